@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, unlinkSync } from "node:fs";
+import { closeSync, openSync, rmSync, unlinkSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { assertOutputSize, type OutputBody } from "./output.ts";
 import { writePieces } from "./write-pieces.ts";
@@ -38,6 +38,7 @@ export class ZipArchive {
   /** Creates the file. Its user calls `finish` or `abandon`. */
   constructor(path: string) {
     this.#path = path;
+    rmSync(path, { force: true }); // a thread that was ended leaves its file
     this.#file = openSync(path, "wx", 0o600);
   }
 

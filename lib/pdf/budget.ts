@@ -28,10 +28,13 @@ export class Budget {
    * copied or walked, 16 bytes of text.
    */
   values: number;
+  /** Whether another thread has a larger one. */
+  readonly isQuick: boolean;
   /** The processor time of this thread at which the budget ends: time in which the thread does not run does not count. */
   #endMs: number;
 
-  constructor(bytes: number, values: number, milliseconds: number) {
+  constructor(bytes: number, values: number, milliseconds: number, isQuick = false) {
+    this.isQuick = isQuick;
     this.bytes = bytes;
     this.values = values;
     this.#endMs = ownProcessorTime() + milliseconds;
@@ -83,7 +86,7 @@ export class Budget {
 const QUICK_LIMIT_MS = 200;
 
 /** The budget of a quick job: enough for most small files, and few megabytes of memory. */
-export const quickBudget = (): Budget => new Budget(8 * MB, 1_000_000, QUICK_LIMIT_MS);
+export const quickBudget = (): Budget => new Budget(8 * MB, 1_000_000, QUICK_LIMIT_MS, true);
 
 /** The processor time for opening a file, by its size. */
 const LARGE_FILE_MIN_BYTES = 8 * MB;

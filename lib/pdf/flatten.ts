@@ -19,8 +19,8 @@ export type Flattened = "forms" | "annotations" | "all";
 /** Annotations that do something, or hold something, which their look does not (ISO 32000-2, 12.5.6). */
 const KEPT_TYPES = new Set(["Link", "FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "PrinterMark"]);
 
-/** Annotation flags (ISO 32000-2, table 167): Invisible, Hidden, NoView. */
-const HIDDEN_FLAGS = 1 | 2 | 32;
+/** Annotation flags (ISO 32000-2, table 167): Hidden, NoView. Invisible hides only annotations of unknown types. */
+const HIDDEN_FLAGS = 2 | 32;
 
 /** Work for one annotation, in units of the budget. */
 const ANNOTATION_COST = 64;
@@ -49,8 +49,24 @@ const boundsOf = (look: Stream): { left: number; bottom: number; right: number; 
   return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
 };
 
+/** The forms that looks become, by the look and by the condition under which it is shown: annotations may share a look. */
+type Forms = Map<Stream, Map<Value | undefined, Ref>>;
+
+const formOf = (look: Stream, condition: Value | undefined, forms: Forms): Ref => {
+  const known = forms.get(look) ?? new Map<Value | undefined, Ref>();
+  forms.set(look, known);
+  const before = known.get(condition);
+  if (before !== undefined) return before;
+  // Appearances may lack what makes a stream an external object, which readers of annotations do not ask for.
+  const dict = new Map(look.dict).set("Type", new Name("XObject")).set("Subtype", new Name("Form"));
+  if (condition !== undefined) dict.set("OC", condition);
+  const form = new Ref(new Stream(dict, look.data));
+  known.set(condition, form);
+  return form;
+};
+
 /** The look of an annotation as a drawing on its page (ISO 32000-2, algorithm 8); undefined if it has no area. */
-const drawingOf = (annotation: Dict, look: Stream): Drawing | undefined => {
+const drawingOf = (annotation: Dict, look: Stream, forms: Forms): Drawing | undefined => {
   const rectangle = numbersOf(annotation.get("Rect"), 4) ?? [];
   if (rectangle.length !== 4) return undefined;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rectangle;
@@ -58,12 +74,8 @@ const drawingOf = (annotation: Dict, look: Stream): Drawing | undefined => {
   const [width, height] = [box.right - box.left, box.top - box.bottom];
   if (width === 0 || height === 0) return undefined;
   const [x, y] = [Math.abs(x2 - x1) / width, Math.abs(y2 - y1) / height];
-  // Appearances may lack what makes a stream an external object, which readers of annotations do not ask for.
-  const dict = new Map(look.dict).set("Type", new Name("XObject")).set("Subtype", new Name("Form"));
-  const condition = annotation.get("OC");
-  if (condition !== undefined) dict.set("OC", condition);
   return {
-    form: new Ref(new Stream(dict, look.data)),
+    form: formOf(look, annotation.get("OC"), forms),
     matrix: [x, 0, 0, y, Math.min(x1, x2) - box.left * x, Math.min(y1, y2) - box.bottom * y],
   };
 };
@@ -76,12 +88,16 @@ interface PageChange {
   hasUndrawn: boolean;
 }
 
-/** What happens to the annotations of a page. `mayBeEmpty` says that a field without an appearance shows nothing. */
-const changeOf = (
-  annotations: readonly Value[],
-  { what, mayBeEmpty }: { readonly what: Flattened; readonly mayBeEmpty: boolean },
-  budget: Budget,
-): PageChange => {
+/** How a document is flattened. */
+interface Flattening {
+  readonly what: Flattened;
+  /** Whether all fields have the appearances that they need, so that one without shows nothing. */
+  readonly areDrawn: boolean;
+  readonly forms: Forms;
+  readonly budget: Budget;
+}
+
+const changeOf = (annotations: readonly Value[], { what, areDrawn, forms, budget }: Flattening): PageChange => {
   const change: PageChange = { kept: [], gone: [], drawings: [], hasUndrawn: false };
   for (const annotation of annotations) {
     const dict = dictOf(annotation);
@@ -91,13 +107,13 @@ const changeOf = (
       continue;
     }
     const look = isHidden(dict) ? undefined : lookOf(dict);
-    const isEmpty = isHidden(dict) || (mayBeEmpty && nameAt(dict, "Subtype") === "Widget");
+    const isEmpty = isHidden(dict) || (areDrawn && nameAt(dict, "Subtype") === "Widget");
     if (look === undefined && !isEmpty) {
       change.kept.push(annotation);
       change.hasUndrawn = true;
       continue;
     }
-    const drawing = look && drawingOf(dict, look);
+    const drawing = look && drawingOf(dict, look, forms);
     if (drawing !== undefined) change.drawings.push(drawing);
     change.gone.push(annotation);
   }
@@ -112,11 +128,12 @@ const warningsOf = (hasUndrawn: boolean, isTagged: boolean): Warning[] => [
 ];
 
 /** Removes fields whose widgets are gone, the whole form if none is left, and what else refers to the annotations. */
-const removeGone = ({ catalog, pages }: Document, gone: readonly Value[], budget: Budget): void => {
+const removeGone = ({ catalog, pages }: Document, gone: readonly Value[], { what, budget }: Flattening): void => {
   const removed = new RemovedObjects([], pages);
   for (const annotation of gone) removed.add(annotation);
   pruneFields(catalog, removed);
-  if (arrayAt(dictAt(catalog, "AcroForm"), "Fields")?.length === 0) catalog.delete("AcroForm");
+  const isEmpty = arrayAt(dictAt(catalog, "AcroForm"), "Fields")?.length === 0;
+  if (isEmpty && what !== "annotations") catalog.delete("AcroForm");
   pruneStructureTree(catalog, removed, budget);
   removed.nullify();
 };
@@ -126,13 +143,14 @@ export const flattenDocument = (document: Document, what: Flattened, budget: Bud
   const { catalog, pages } = document;
   const output = prepareOutput(document, budget);
   const form = dictAt(catalog, "AcroForm");
-  const mayBeEmpty = form === undefined || what === "annotations" || drawWidgets(form, budget);
+  const areDrawn = form === undefined || what === "annotations" || drawWidgets(form, budget);
+  const flattening: Flattening = { what, areDrawn, forms: new Map(), budget };
   const gone: Value[] = [];
   let hasUndrawn = false;
   for (const page of pages) {
     const annotations = arrayAt(page, "Annots");
     if (annotations === undefined) continue;
-    const change = changeOf(annotations, { what, mayBeEmpty }, budget);
+    const change = changeOf(annotations, flattening);
     drawOnPage(page, change.drawings, budget);
     hasUndrawn ||= change.hasUndrawn;
     for (const annotation of change.gone) gone.push(annotation);
@@ -140,6 +158,6 @@ export const flattenDocument = (document: Document, what: Flattened, budget: Bud
     else dictOf(page)?.set("Annots", change.kept);
   }
   const isTagged = gone.length > 0 && resolve(catalog.get("StructTreeRoot")) !== undefined;
-  removeGone(document, gone, budget);
+  removeGone(document, gone, flattening);
   return { ...output, warnings: [...output.warnings, ...warningsOf(hasUndrawn, isTagged)] };
 };

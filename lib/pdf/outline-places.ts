@@ -1,4 +1,4 @@
-import { dictAt, dictOf, get, resolve } from "./access.ts";
+import { bytesAt, dictAt, dictOf, get, resolve } from "./access.ts";
 import type { Budget } from "./budget.ts";
 import { destinationKey } from "./destinations/names.ts";
 import { keyText, readNameTree } from "./name-trees.ts";
@@ -25,12 +25,22 @@ const pageFinder = (catalog: Dict, pages: readonly Ref[]): ((destination: Value 
     const direct = resolve(place);
     const destination = direct instanceof Map ? get(direct, "D") : direct;
     const page = Array.isArray(destination) ? destination[0] : undefined;
+    if (typeof page === "number") return pages[page] === undefined ? undefined : page;
     return page instanceof Ref ? positions.get(page) : undefined;
   };
   return (destination) => {
     const name = keyText(destination);
     return explicit(name === undefined ? destination : placeNamed(name));
   };
+};
+
+/** Bytes of a title that are read: more than a file name has. */
+const TITLE_LIMIT_BYTES = 1024;
+
+const titleOf = (item: Dict | undefined, budget: Budget): string => {
+  const title = bytesAt(item, "Title")?.subarray(0, TITLE_LIMIT_BYTES) ?? new Uint8Array(0);
+  budget.spendValues(1 + title.length);
+  return readTextString(title);
 };
 
 /** The bookmarks down to a level that open a page of the document, in the order of the outline. */
@@ -56,9 +66,8 @@ export const outlinePlaces = (
     const holder = dict?.has("Dest") ? dict : dictAt(dict, "A");
     const key = holder && destinationKey(holder);
     const position = key && pageOf(holder.get(key));
-    const title = get(dict, "Title");
     if (position === undefined) continue;
-    places.push({ title: title instanceof Uint8Array ? readTextString(title) : "", level, position });
+    places.push({ title: titleOf(dict, budget), level, position });
   }
   return places;
 };

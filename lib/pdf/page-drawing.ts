@@ -5,6 +5,7 @@ import { operations } from "./contents/operations.ts";
 import { pageContent } from "./contents/page-content.ts";
 import { printNumber } from "./contents/print.ts";
 import { Ref, Stream, type Value } from "./objects.ts";
+import { makeIndirect } from "./pages.ts";
 import { TakenNames } from "./unused-name.ts";
 import { serialiseName } from "./write/serialise.ts";
 
@@ -22,8 +23,8 @@ interface DrawingOptions {
   readonly isArtifact?: boolean;
 }
 
-/** Decimals of a matrix: enough for a thousandth of a point on a page of 14,400. */
-const DECIMALS = 5;
+/** Decimals of a matrix: a box of a hundred thousand units may fill a field of a few points. */
+const DECIMALS = 10;
 
 const contentStream = (text: string): Ref => new Ref(new Stream(new Map(), Buffer.from(text, "latin1")));
 
@@ -45,9 +46,12 @@ const unrestoredStates = (page: Ref, budget: Budget): number =>
   });
 
 /** Adds forms to the resources of a page, which no other page shares from then on. Returns their names. */
-const addForms = (page: Ref, forms: readonly Ref[]): string[] => {
-  const resources = new Map(dictAt(page, "Resources"));
+const addForms = (page: Ref, forms: readonly Ref[], budget: Budget): string[] => {
+  const own = dictAt(page, "Resources");
+  for (const key of own?.keys() ?? []) if (own !== undefined) makeIndirect(own, key);
+  const resources = new Map(own);
   const known = new Map<string, Value>(dictAt(resources, "XObject"));
+  budget.spendValues(4 * (resources.size + known.size));
   const taken = new TakenNames();
   for (const name of known.keys()) taken.take(name, (count) => `${name}${count}`);
   const names = forms.map((form) => {
@@ -70,6 +74,7 @@ export const drawOnPage = (
   const names = addForms(
     page,
     drawings.map(({ form }) => form),
+    budget,
   );
   const lines = drawings.map(({ matrix }, at) => {
     const numbers = matrix.map((number) => printNumber(number, DECIMALS)).join(" ");

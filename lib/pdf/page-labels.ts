@@ -1,4 +1,5 @@
 import { bytesAt, dictOf, entriesOf, nameAt, numberAt } from "./access.ts";
+import type { Budget } from "./budget.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { numberTree, readNumberTree } from "./name-trees.ts";
 import { type Dict, Name, type Value } from "./objects.ts";
@@ -74,10 +75,11 @@ const numberText = (style: string | undefined, number: number): string => {
 };
 
 /** The label of each page as readers show it, such as `iv` or `A-7`; undefined for a document without page labels. */
-export const pageLabelTexts = (catalog: Dict, pages: number): string[] | undefined =>
+export const pageLabelTexts = (catalog: Dict, pages: number, budget: Budget): string[] | undefined =>
   pageLabelsOf(catalog, pages)?.map(({ range, number }) => {
-    const prefix = bytesAt(range, "P");
-    return (prefix === undefined ? "" : readTextString(prefix)) + numberText(nameAt(range, "S"), number);
+    const prefix = bytesAt(range, "P") ?? new Uint8Array(0);
+    budget.spendValues(1 + prefix.length);
+    return readTextString(prefix) + numberText(nameAt(range, "S"), number);
   });
 
 /** Builds the number tree of page labels: a new range begins where the style or the counting changes. */

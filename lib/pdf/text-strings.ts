@@ -13,6 +13,14 @@ const PDF_DOC: ReadonlyMap<number, string> = new Map(
   ),
 );
 
+const PDF_DOC_CODES: ReadonlyMap<string, number> = new Map([...PDF_DOC].map(([code, character]) => [character, code]));
+
+/** A text in PDFDocEncoding; undefined if that lacks one of its characters. */
+export const encodePdfDoc = (text: string): Uint8Array | undefined => {
+  const codes = Array.from(text, (character) => PDF_DOC_CODES.get(character) ?? character.codePointAt(0) ?? 0);
+  return codes.every((code) => code <= 0xff) ? Uint8Array.from(codes) : undefined;
+};
+
 const UTF_8_MARK = [0xef, 0xbb, 0xbf];
 
 /** The text of a string's bytes in any of the encodings of text strings (ISO 32000-2, 7.9.2.2). */

@@ -49,7 +49,7 @@ suite("docs/client.md", { concurrency: false }, () => {
     const names = await readdir(folder);
     for (const name of ["page.pdf", "both.pdf", "catalogue.html", "shorter.pdf", "notes.pdf"])
       assert.ok(names.includes(name), name);
-    assert.deepEqual((await readdir(join(folder, "small"))).sort(), ["annex.pdf", "letter.pdf"]);
+    assert.deepEqual((await readdir(join(folder, "small"))).sort(), ["annex.pdf", "form.pdf", "letter.pdf"]);
     const { used, credits } = await usage(account);
     assert.ok(stdout.includes(`"creditsUsed": ${used}`));
     assert.ok(stdout.includes(`"creditsRemaining": ${credits}`));

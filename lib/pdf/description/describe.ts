@@ -1,6 +1,6 @@
 import { bytesAt, dictAt, dictOf, get, numberAt } from "../access.ts";
-import { fieldValue } from "../appearances/field-values.ts";
-import type { Budget } from "../budget.ts";
+import { fieldValue, valueText } from "../appearances/field-values.ts";
+import { type Budget, OverBudget } from "../budget.ts";
 import { readUsage } from "../compress/read-usage.ts";
 import { describeFields, formFields } from "../form-fields/form-values.ts";
 import { readNameTree } from "../name-trees.ts";
@@ -9,7 +9,6 @@ import { metadataOf, pdfaName } from "../pdfa-claim.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 import { permissionsOf } from "../security/permissions.ts";
-import { readTextString } from "../text-strings.ts";
 import { describePages } from "./pages.ts";
 import { bytesByKind, describeFonts, describePictures } from "./streams.ts";
 
@@ -37,15 +36,13 @@ const dateText = (text: string): string => {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
 };
 
-const textAt = (dict: Dict | undefined, key: string): string | undefined => {
-  const bytes = bytesAt(dict, key);
-  return bytes && readTextString(bytes);
-};
+const textAt = (dict: Dict | undefined, key: string, budget: Budget): string | undefined =>
+  valueText(bytesAt(dict, key), budget);
 
-const describeProperties = (info: Dict | undefined): Readonly<Record<string, string>> =>
+const describeProperties = (info: Dict | undefined, budget: Budget): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(PROPERTIES).flatMap(([name, key]) => {
-      const text = textAt(info, key);
+      const text = textAt(info, key, budget);
       if (text === undefined || text === "") return [];
       return [[name, key.endsWith("Date") ? dateText(text) : text]];
     }),
@@ -62,22 +59,26 @@ const describeSignatures = (form: Dict | undefined, budget: Budget) =>
   formFields(form, budget).flatMap(({ name, kind, field }) => {
     const value = dictOf(fieldValue(field, "V"));
     if (kind !== "signature" || value === undefined) return [];
-    const [signer, reason, date] = [textAt(value, "Name"), textAt(value, "Reason"), textAt(value, "M")];
+    const [signer, reason, date] = [
+      textAt(value, "Name", budget),
+      textAt(value, "Reason", budget),
+      textAt(value, "M", budget),
+    ];
     return [
       { field: name, ...(signer && { signer }), ...(reason && { reason }), ...(date && { date: dateText(date) }) },
     ];
   });
 
-const describeAttachments = (catalog: Dict) =>
+const describeAttachments = (catalog: Dict, budget: Budget) =>
   [...readNameTree(get(dictAt(catalog, "Names"), "EmbeddedFiles")).values()].map((value) => {
     const file = dictOf(value);
     const embedded = dictAt(file, "EF");
     const stream = get(embedded, "UF") ?? get(embedded, "F");
     const size = numberAt(dictAt(stream, "Params"), "Size");
     const [type, relationship] = [get(stream, "Subtype"), get(file, "AFRelationship")];
-    const description = textAt(file, "Desc");
+    const description = textAt(file, "Desc", budget);
     return {
-      name: textAt(file, "UF") ?? textAt(file, "F") ?? "",
+      name: textAt(file, "UF", budget) ?? textAt(file, "F", budget) ?? "",
       ...(size !== undefined && { size }),
       ...(type instanceof Name && { type: type.text }),
       ...(relationship instanceof Name && { relationship: relationship.text }),
@@ -89,11 +90,11 @@ const describeAttachments = (catalog: Dict) =>
 export const describeDocument = (document: Document, budget: Budget): Readonly<Record<string, unknown>> => {
   const { catalog, pages, info, version, encryption, protection } = document;
   const form = dictAt(catalog, "AcroForm");
-  const language = textAt(catalog, "Lang");
+  const language = textAt(catalog, "Lang", budget);
   const [pdfA, pdfUa] = [pdfaName(catalog, budget), pdfUaPart(catalog, budget)];
   const facts = {
     version,
-    ...describeProperties(info),
+    ...describeProperties(info, budget),
     ...(language && { language }),
     isTagged: dictAt(catalog, "StructTreeRoot") !== undefined,
     ...(pdfA !== undefined && { pdfA }),
@@ -105,20 +106,23 @@ export const describeDocument = (document: Document, budget: Budget): Readonly<R
         permissions: permissionsOf(encryption.permissionBits),
       },
     }),
-    pages: describePages(document),
+    pages: describePages(document, budget),
     signatures: describeSignatures(form, budget),
     formFields: describeFields(form, budget),
-    attachments: describeAttachments(catalog),
+    attachments: describeAttachments(catalog, budget),
     fonts: describeFonts(document),
   };
-  // Last, because it may use up the budget: then pictures have no resolution.
+  // Last, because it may use up the budget. What was found until then depends on the speed of the machine, so it is left out.
   const usage = readUsage(document, budget);
+  if (!usage.isComplete && budget.isQuick)
+    throw new OverBudget("The PDF holds more content than a quick thread reads.");
+  const sizes = usage.isComplete ? usage.imageSizes : new Map();
   const streams = reachableObjects([catalog, ...pages]).flatMap(({ value }) =>
     value instanceof Stream ? [value] : [],
   );
   return {
     ...facts,
-    pictures: describePictures(streams, usage),
+    pictures: describePictures(streams, sizes),
     bytes: bytesByKind(document, streams),
   };
 };

@@ -1,4 +1,5 @@
 import { dictOf, numberAt, numbersOf } from "../access.ts";
+import type { Budget } from "../budget.ts";
 import type { Ref } from "../objects.ts";
 import { pageLabelTexts } from "../page-labels.ts";
 import type { Document } from "../read/open.ts";
@@ -37,7 +38,7 @@ const describePage = (page: Ref, label: string | undefined): DescribedPage => {
 };
 
 /** The pages of a document in their order. */
-export const describePages = ({ catalog, pages }: Document): DescribedPage[] => {
-  const labels = pageLabelTexts(catalog, pages.length);
+export const describePages = ({ catalog, pages }: Document, budget: Budget): DescribedPage[] => {
+  const labels = pageLabelTexts(catalog, pages.length, budget);
   return pages.map((page, at) => describePage(page, labels?.[at]));
 };

@@ -32,7 +32,7 @@ export interface BytesByKind {
   readonly other: number;
 }
 
-/** More pictures are counted, but not listed. */
+/** More pictures are not listed. */
 const LISTED_PICTURES_LIMIT = 1000;
 const FONT_PROGRAMS = ["FontFile", "FontFile2", "FontFile3"];
 
@@ -62,7 +62,10 @@ export const describeFonts = ({ catalog }: Document): DescribedFont[] => {
 const isPicture = (stream: Stream): boolean => nameAt(stream, "Subtype") === "Image";
 
 /** The pictures among the streams of a document, in their order. */
-export const describePictures = (streams: readonly Stream[], { imageSizes }: ContentUsage): DescribedPicture[] =>
+export const describePictures = (
+  streams: readonly Stream[],
+  imageSizes: ContentUsage["imageSizes"],
+): DescribedPicture[] =>
   streams
     .filter(isPicture)
     .slice(0, LISTED_PICTURES_LIMIT)

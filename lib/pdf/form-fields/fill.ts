@@ -2,6 +2,7 @@ import { ServiceError } from "../../errors/service-error.ts";
 import type { FieldValue } from "../../output/form-field.ts";
 import { dictAt } from "../access.ts";
 import { fieldNumber, fieldValue, hasFlag, optionsOf } from "../appearances/field-values.ts";
+import { frameOf } from "../appearances/frame.ts";
 import { drawWidgets } from "../appearances/widget.ts";
 import type { Budget } from "../budget.ts";
 import { prepareOutput } from "../invalidated-parts.ts";
@@ -29,16 +30,21 @@ const hasBit = (field: Dict, bit: number): boolean => (((fieldNumber(field, "Ff"
 /** Sets the value of a field, or removes it. What showed the value before goes. */
 const setValue = ({ field, widgets }: FormField, value: Value | undefined): void => {
   for (const key of ["RV", "I"]) field.delete(key);
-  if (value === undefined) field.delete("V");
-  else field.set("V", value);
+  field.delete("V");
+  // A value may be inherited, so an empty one stands for none.
+  if (value !== undefined || fieldValue(field, "V") !== undefined) field.set("V", value ?? textString(""));
   for (const widget of widgets) widget.delete("AP");
 };
 
-const setText = (entry: FormField, value: FieldValue): void => {
+/** The longest text of a field: a longer one is not drawn. */
+const TEXT_LIMIT_CHARACTERS = 32_767;
+
+const setText = (entry: FormField, value: FieldValue, budget: Budget): void => {
   const { name, field } = entry;
   if (value !== null && typeof value !== "string") refuse(name, "must be a text");
-  const most = fieldNumber(field, "MaxLen");
-  if (value !== null && most !== undefined && value.length > most) refuse(name, `must have at most ${most} characters`);
+  const most = Math.min(fieldNumber(field, "MaxLen") ?? TEXT_LIMIT_CHARACTERS, TEXT_LIMIT_CHARACTERS);
+  if (value !== null && value.length > most) refuse(name, `must have at most ${most} characters`);
+  budget.spendValues(1 + (value?.length ?? 0));
   setValue(entry, value === null ? undefined : textString(value));
 };
 
@@ -49,13 +55,14 @@ const setState = (entry: FormField, value: FieldValue, budget: Budget): void => 
   const [first = "Yes"] = states.values();
   const wanted = value === null || value === false ? OFF : value === true && kind === "check" ? first : value;
   if (typeof wanted !== "string") refuse(name, kind === "check" ? "must be true or false" : "must be a text");
-  const isState = wanted === OFF || states.size === 0 || [...states.values()].includes(wanted);
+  const isOnlyState = kind === "check" && states.size === 0 && wanted === first;
+  const isState = wanted === OFF || isOnlyState || [...states.values()].includes(wanted);
   const state = states.get(wanted) ?? (isState ? wanted : undefined);
   if (state === undefined) refuse(name, `must be one of ${[...states.keys()].slice(0, NAMED_STATES_LIMIT).join(", ")}`);
   field.set("V", new Name(state));
   for (const widget of widgets) {
     const own = onStates(widget);
-    const isOn = state !== OFF && (own.length === 0 || own.includes(state));
+    const isOn = state !== OFF && (own.includes(state) || states.size === 0);
     widget.set("AS", new Name(isOn ? state : OFF));
   }
 };
@@ -63,35 +70,39 @@ const setState = (entry: FormField, value: FieldValue, budget: Budget): void => 
 /** The value of a choice field that has these options chosen. */
 const choiceOf = ({ name, field }: FormField, value: FieldValue, budget: Budget): Value | undefined => {
   if (value === null) return undefined;
-  const options = optionsOf(field, budget) ?? [];
+  const options = optionsOf(field, budget);
+  if (options === undefined) refuse(name, "has more options than can be read");
+  const stored = new Map(options.toReversed().map((option) => [option.shown, option.stored]));
+  for (const option of options) stored.set(option.stored, option.stored);
   const storedOf = (text: string): string => {
-    const option = options.find(({ stored, shown }) => stored === text || shown === text);
-    if (option !== undefined) return option.stored;
+    const option = stored.get(text);
+    if (option !== undefined) return option;
     if (hasFlag(field, "combo") && hasBit(field, EDIT_BIT)) return text;
     return refuse(name, "must be one of its options");
   };
   if (typeof value === "boolean") refuse(name, "must be a text or a list of texts");
   const texts = typeof value === "string" ? [value] : value;
   if (texts.length !== 1 && !hasBit(field, MULTIPLE_BIT)) refuse(name, "must be one text");
-  const stored = texts.map((text) => textString(storedOf(text)));
-  return stored.length === 1 ? stored[0] : stored;
+  budget.spendValues(texts.length);
+  const values = texts.map((text) => textString(storedOf(text)));
+  return values.length === 1 ? values[0] : values;
 };
 
 const setField = (entry: FormField, value: FieldValue, budget: Budget): void => {
   const { name, kind } = entry;
-  if (kind === "text") setText(entry, value);
+  if (kind === "text") setText(entry, value, budget);
   else if (kind === "choice") setValue(entry, choiceOf(entry, value, budget));
   else if (kind === "check" || kind === "radio") setState(entry, value, budget);
   else refuse(name, `is a ${kind}, which has no value`);
 };
 
-/** Whether fields that are to show a value have nothing that shows it. */
+const isUndrawn = (widget: Dict): boolean => frameOf(widget) !== undefined && dictAt(widget, "AP") === undefined;
+
+/** The first field that is to show a value and has nothing that shows it. */
 const lackAppearance = (entries: readonly FormField[]): FormField | undefined =>
   entries.find(({ field, widgets, kind }) => {
     const isShown = kind === "text" || kind === "choice";
-    return (
-      isShown && fieldValue(field, "V") !== undefined && widgets.some((widget) => dictAt(widget, "AP") === undefined)
-    );
+    return isShown && fieldValue(field, "V") !== undefined && widgets.some(isUndrawn);
   });
 
 /**

@@ -17,6 +17,7 @@ import { type PageRange, pagesBut, selectPages } from "../page-selection.ts";
 import { protectDocument } from "../protect.ts";
 import { type OpenedPdf, openWithBudget } from "../read/open.ts";
 import { rotatePages } from "../rotate-pages.ts";
+import { attachmentsNeedPassword } from "../security/decrypt.ts";
 import type { Protection } from "../security/encrypt.ts";
 import { withFileField } from "../security/wrong-password.ts";
 import { type Cut, partsOf } from "../split/parts.ts";
@@ -92,7 +93,8 @@ const PDF_JOBS = {
   split: (job: FileJob<{ cut: Cut }>, open: OpenFile): Output => {
     const first = open(job);
     const parts = partsOf(first.document, job.cut, first.budget);
-    const archive = new ZipArchive(join(job.folder ?? "", "split.zip"));
+    if (job.folder === undefined) throw new Error("The archive of a split needs a folder.");
+    const archive = new ZipArchive(join(job.folder, "split.zip"));
     try {
       const warnings = splitDocument(
         () => open(job),
@@ -131,6 +133,7 @@ const PDF_JOBS = {
   unlock: (job: FileJob, open: OpenFile): Output => {
     const { document, budget } = open(job);
     const pages = document.pages.length;
+    if (document.hasLockedAttachments) throw withFileField(attachmentsNeedPassword(), job.field);
     if (document.protection === "none") return { body: job.bytes, pages, warnings: [] };
     const output = prepareOutput(document, budget, { keepXfa: true, protectionGoes: true });
     return jobOutput(output, pages, [job.bytes], job.folder);

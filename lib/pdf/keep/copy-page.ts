@@ -3,6 +3,7 @@ import { arrayAt, dictAt, dictOf, nameAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { repeatWidget } from "../form-fields/repeat-widget.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
+import { makeIndirect } from "../pages.ts";
 
 /** Entries by which an annotation refers to others of its page (ISO 32000-2, 12.5). */
 const SIBLING_KEYS = ["IRT", "Parent", "Popup"];
@@ -16,7 +17,8 @@ const copyAnnotations = (annotations: readonly Value[], page: Ref, catalog: Dict
   for (const annotation of annotations) {
     const dict = dictOf(annotation);
     if (dict === undefined || copies.has(annotation)) continue;
-    budget.spendValues(COPY_COST + dict.size);
+    for (const key of dict.keys()) makeIndirect(dict, key);
+    budget.spendValues(COPY_COST + 4 * dict.size);
     const copy = new Map(dict).set("P", page);
     copy.delete("StructParent");
     copies.set(annotation, new Ref(copy));
@@ -28,7 +30,7 @@ const copyAnnotations = (annotations: readonly Value[], page: Ref, catalog: Dict
       if (sibling !== undefined) dict?.set(key, sibling);
     }
     if (nameAt(dict, "Subtype") === "Widget" && annotation instanceof Ref) {
-      repeatWidget(dictAt(catalog, "AcroForm"), annotation, copy);
+      repeatWidget(dictAt(catalog, "AcroForm"), annotation, copy, budget);
     }
   }
   return [...copies.values()];
@@ -39,9 +41,11 @@ const copyAnnotations = (annotations: readonly Value[], page: Ref, catalog: Dict
  * are shown once more. It has no tags: a structure element belongs to one page.
  */
 export const copyPage = (page: Ref, catalog: Dict, budget: Budget): Ref => {
-  const dict: Dict = new Map(dictOf(page));
-  budget.spendValues(COPY_COST + dict.size);
-  dict.delete("StructParents");
+  const own: Dict = dictOf(page) ?? new Map();
+  for (const key of own.keys()) makeIndirect(own, key);
+  const dict: Dict = new Map(own);
+  budget.spendValues(COPY_COST + 4 * dict.size);
+  for (const key of ["StructParents", "B"]) dict.delete(key);
   const copy = new Ref(dict);
   const annotations = arrayAt(page, "Annots");
   if (annotations !== undefined) dict.set("Annots", copyAnnotations(annotations, copy, catalog, budget));

@@ -12,6 +12,9 @@ import { WrongPassword } from "./wrong-password.ts";
 const encryptionError = (how: string, options?: ErrorOptions): ServiceError =>
   new ServiceError("INVALID_REQUEST", `The PDF is encrypted ${how}.`, { ...options, reason: "document-encrypted" });
 
+/** The error for a file whose attachments alone need a password. */
+export const attachmentsNeedPassword = (): ServiceError => encryptionError("with a password for its attachments");
+
 export interface Decryptor {
   /** Decrypts an object in place, by its number and generation. */
   decrypt(value: Value, number: number, generation: number): Value;
@@ -81,7 +84,7 @@ const mapStrings = (value: Value, transform: (bytes: Uint8Array) => Uint8Array):
 };
 
 /** The name of a stream's crypt filter, if that is its first filter; the filter is removed. */
-const takeCryptFilter = (stream: Stream): string | undefined => {
+export const takeCryptFilter = (stream: Stream): string | undefined => {
   const [first, ...rest] = filtersOf(stream);
   if (first?.name !== "Crypt") return undefined;
   stream.dict.set(
@@ -167,11 +170,11 @@ export const createDecryptor = (
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
   const { key, needsPassword } = openKey(encrypt, id, password);
   const encryption: Encryption = {
-    cipher: CIPHERS[streams ?? strings ?? "V2"],
+    cipher: CIPHERS[streams ?? strings ?? methodFor(encrypt, "EFF") ?? "V2"],
     permissionBits: (numberAt(encrypt, "P") ?? 0) | 0,
   };
   if (key === undefined) {
-    if (streams !== undefined || strings !== undefined) {
+    if (password !== "" || streams !== undefined || strings !== undefined) {
       throw password === "" ? encryptionError("with a password") : new WrongPassword();
     }
     const decrypt: Decryptor["decrypt"] = (value) =>

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type Dict, makeDict, Name, Stream, type Value } from "../objects.ts";
 import { aes256EncryptBlock, aesEncrypt, aesEncryptPadded, sha2 } from "./ciphers.ts";
+import { takeCryptFilter } from "./decrypt.ts";
 import { hashPassword } from "./keys.ts";
 import { encodePassword } from "./passwords.ts";
 import type { Permission } from "./permissions.ts";
@@ -57,10 +58,12 @@ export const createEncryptor = (protection: Protection, seed: Uint8Array): Encry
   const derive = (purpose: string, ...parts: Uint8Array[]) => sha2(256, Buffer.from(`${purpose}\0`), seed, ...parts);
   const secretOf = (purpose: string, password: Uint8Array) =>
     hashPassword(REVISION, password, derive(purpose).subarray(0, 8));
-  const fileKey = derive("file key", secretOf("user secret", user), secretOf("owner secret", owner));
+  // What the file shows in clear text tells nothing of the document to those who have no password.
+  const secret = derive("secret", secretOf("user secret", user), secretOf("owner secret", owner));
+  const fileKey = derive("file key", secret);
   const bits = permissionBits(protection.permissions);
-  const { entry: U, sealed: UE } = entryOf(user, derive("user salts"), fileKey);
-  const { entry: O, sealed: OE } = entryOf(owner, derive("owner salts"), fileKey, U);
+  const { entry: U, sealed: UE } = entryOf(user, derive("user salts", secret), fileKey);
+  const { entry: O, sealed: OE } = entryOf(owner, derive("owner salts", secret), fileKey, U);
   const filter = makeDict({ AuthEvent: new Name("DocOpen"), CFM: new Name("AESV3"), Length: 32 });
   const dict = makeDict({
     Filter: new Name("Standard"),
@@ -70,14 +73,17 @@ export const createEncryptor = (protection: Protection, seed: Uint8Array): Encry
     CF: makeDict({ StdCF: filter }),
     StmF: new Name("StdCF"),
     StrF: new Name("StdCF"),
-    ...{ U, UE, O, OE, P: bits, Perms: sealPermissions(bits, fileKey, derive("filling")) },
+    ...{ U, UE, O, OE, P: bits, Perms: sealPermissions(bits, fileKey, derive("filling", secret)) },
   });
   const vectorKey = derive("vectors", fileKey);
   const encrypt = (data: Uint8Array, number: number): Buffer => {
     const vector = createHmac("sha256", vectorKey).update(`${number} `).update(data).digest().subarray(0, IV_BYTES);
     return aesEncryptPadded(fileKey, vector, data);
   };
-  const stream = ({ dict: own, data }: Stream, number: number): Stream =>
-    new Stream(withStrings(own, (bytes) => encrypt(bytes, number)) as Dict, encrypt(data, number));
+  const stream = ({ dict: own, data }: Stream, number: number): Stream => {
+    const plain = new Stream(new Map(own), data);
+    takeCryptFilter(plain);
+    return new Stream(withStrings(plain.dict, (bytes) => encrypt(bytes, number)) as Dict, encrypt(data, number));
+  };
   return { dict, stream };
 };

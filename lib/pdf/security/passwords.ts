@@ -1,4 +1,4 @@
-import { keyBytes } from "../strings.ts";
+import { encodePdfDoc } from "../text-strings.ts";
 
 /** Bytes of a password that the key is made of: ISO 32000-2, 7.6.4.3.2 (revisions 2 to 4) and 7.6.4.3.3 (5 and 6). */
 const [OLD_PASSWORD_MAX_BYTES, PASSWORD_MAX_BYTES] = [32, 127];
@@ -13,13 +13,12 @@ export const encodePassword = (password: string): Uint8Array =>
 
 /**
  * The encodings that the writer of a file may have used for a password, the likeliest first: UTF-8 prepared or as typed
- * from revision 5 on; before that Latin-1, which PDFDocEncoding is for letters, or UTF-8.
+ * from revision 5 on; before that PDFDocEncoding or UTF-8.
  */
 export const passwordCandidates = (password: string, revision: number): Uint8Array[] => {
   const typed = Buffer.from(password);
   if (revision >= 5) return [encodePassword(password), typed.subarray(0, PASSWORD_MAX_BYTES)];
-  // short input: a password
-  const isLatin1 = /^[\0-\xff]*$/.test(password);
-  const encodings = isLatin1 ? [keyBytes(password), typed] : [typed];
+  const encoded = encodePdfDoc(password.normalize("NFC"));
+  const encodings = encoded === undefined ? [typed] : [encoded, typed];
   return encodings.map((bytes) => bytes.subarray(0, OLD_PASSWORD_MAX_BYTES));
 };

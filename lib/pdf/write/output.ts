@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { ByteWriter } from "../../output/byte-writer.ts";
+import { assertOutputSize } from "../../output/output.ts";
 
 /** Shorter stream data is copied, because a separate piece would cost more. */
 const COPIED_DATA_MAX_BYTES = 1024;
@@ -59,5 +60,6 @@ export class PdfOutput {
     this.pieces.push(piece);
     this.#hash.update(piece);
     this.#before += piece.length;
+    assertOutputSize(this.#before);
   }
 }

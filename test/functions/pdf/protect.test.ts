@@ -93,6 +93,20 @@ suite("POST /pdf/protect", { concurrency: 2 }, () => {
       /^userPassword must not be empty/,
     ],
     [
+      "nothing is left of the password when it is encoded",
+      form({ file, userPassword: "\u00ad" }),
+      400,
+      "INVALID_REQUEST",
+      /^userPassword must have a visible character/,
+    ],
+    [
+      "readers take both passwords for the same",
+      form({ file, userPassword: "a b", ownerPassword: "a\u00a0b", permissions: "[]" }),
+      400,
+      "INVALID_REQUEST",
+      /^ownerPassword must be given with permissions, and differ/,
+    ],
+    [
       "the password is longer than readers take",
       form({ file, userPassword: "x".repeat(128) }),
       400,
