@@ -13,9 +13,23 @@ export const dispatchAnimationEnds = (duration) => {
     waiting.delete(animation);
     ended.add(animation);
   };
+  /** The names of the events that were dispatched here, by their targets. */
+  const dispatched = new WeakMap();
+  /** Whether the browser dispatches an event that was dispatched here before. It does so if it draws a frame after all. */
+  const isRepeated = ({ isTrusted, target, animationName, propertyName }) => {
+    const names = isTrusted ? (dispatched.get(target) ?? []) : [];
+    const at = names.indexOf(animationName ?? propertyName);
+    if (at >= 0) names.splice(at, 1);
+    return at >= 0;
+  };
   const nameOf = (animation) => animation.animationName ?? animation.transitionProperty;
   for (const type of ["animationend", "transitionend"]) {
-    const onEnd = ({ target, animationName, propertyName }) => {
+    const onEnd = (event) => {
+      const { target, animationName, propertyName } = event;
+      if (isRepeated(event)) {
+        event.stopImmediatePropagation();
+        return;
+      }
       for (const animation of waiting) {
         if (animation.effect.target === target && nameOf(animation) === (animationName ?? propertyName)) {
           noteEnd(animation);
@@ -33,7 +47,9 @@ export const dispatchAnimationEnds = (duration) => {
       ? new AnimationEvent("animationend", { ...shared, animationName })
       : new TransitionEvent("transitionend", { ...shared, propertyName });
     noteEnd(animation);
-    target?.dispatchEvent(event);
+    if (target === null) return;
+    dispatched.set(target, [...(dispatched.get(target) ?? []), nameOf(animation)]);
+    target.dispatchEvent(event);
   };
   const step = () => {
     // The browser had the time of one step to dispatch the event itself.
