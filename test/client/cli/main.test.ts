@@ -9,6 +9,7 @@ import { isPdf, nothing, place, told } from "../../support/client/place.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { readPages } from "../../support/pdf-text.ts";
 import { endpoints, usage } from "../../support/platen.ts";
+import { RESULT_PATTERNS } from "../../support/result-patterns.ts";
 
 const argumentOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(argumentOf).join();
@@ -37,14 +38,6 @@ const lineOf = ({ argument, flags }: (typeof COMMANDS)[number], example: Example
   return [...files, ...options].join(" ");
 };
 
-/** What a result of each type has in it. */
-const FIRST_BYTES: Readonly<Record<string, RegExp>> = {
-  "application/json": /^\{"version":"1\.7","title":"Subscription"/,
-  "application/pdf": /^%PDF-/,
-  "application/zip": /^PK/,
-  "text/html; charset=utf-8": /<html/,
-};
-
 suite("the command line", { concurrency: false }, () => {
   test("has a command for each endpoint, and for the account", () => {
     const paths = COMMANDS.map(({ operation }) => OPERATIONS[operation].path as string);
@@ -60,7 +53,7 @@ suite("the command line", { concurrency: false }, () => {
       const { run, read, account } = await place();
       assert.deepEqual(told(await run(`${command.name} ${lineOf(command, example)} -o result`)), nothing);
       const bytes = await read("result");
-      assert.match(bytes.toString("latin1"), FIRST_BYTES[output.type]!);
+      assert.match(bytes.toString("latin1"), RESULT_PATTERNS[output.type]!);
       assert.ok((await usage(account)).used > 0);
     });
   }

@@ -7,6 +7,7 @@ import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { pythonSample, typeScriptSample } from "../../../lib/openapi/code-samples.ts";
 import { endpoints, newAccount, url } from "../../support/platen.ts";
+import { RESULT_PATTERNS } from "../../support/result-patterns.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-samples-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -20,7 +21,7 @@ const check = async (program: string, source: string, file: string, name: string
   await writeFile(join(folder, file), source);
   await promisify(execFile)(program, [file], { cwd: folder });
   const written = await readFile(join(folder, name), "latin1");
-  assert.match(written, type === "application/pdf" ? /^%PDF-/ : /<html/);
+  assert.match(written, RESULT_PATTERNS[type]!);
   await rm(join(folder, name));
 };
 
