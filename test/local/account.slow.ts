@@ -69,8 +69,9 @@ suite("npm run account", { concurrency: false }, () => {
     );
     const [third] = await account("create-key", id, "--expires", new Date(Date.now() + 3_600_000).toISOString());
     assert.equal((await print(third!["apiKey"] as string)).status, 200);
-    const [fourth] = await account("create-key", id, "--expires", new Date(Date.now() + 30_000).toISOString());
-    await until(async () => (await print(fourth!["apiKey"] as string)).status === 401, { intervalMs: 1000 });
+    const [fourth] = await account("create-key", id, "--expires", new Date(Date.now() + 20_000).toISOString());
+    const headers = { "X-API-Key": fourth!["apiKey"] as string };
+    await until(async () => (await fetch(`${url}/account`, { headers })).status === 401, { intervalMs: 2000 });
     await account("revoke-key", id, keys[0]!["keyId"] as string);
     assert.equal((await print(apiKey)).status, 401);
     assert.equal((await print(second!["apiKey"] as string)).status, 200);
