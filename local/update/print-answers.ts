@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { endpoints } from "../../functions/index.ts";
 import { config } from "../../lib/config.ts";
 import type { Example } from "../../lib/contract/contract.ts";
+import { ServiceError } from "../../lib/errors/service-error.ts";
 import { formOf } from "../../lib/openapi/code-samples.ts";
 import { openWithBudget } from "../../lib/pdf/read/open.ts";
 import { startService } from "../platen.ts";
@@ -25,7 +26,12 @@ const described = async (response: Response): Promise<string> => {
   if (!response.ok) return String(response.status);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (!response.headers.get("content-type")?.startsWith("application/pdf")) return String(response.status);
-  return `${response.status}, ${openWithBudget(bytes).document.pages.length} pages`;
+  try {
+    return `${response.status}, ${openWithBudget(bytes).document.pages.length} pages`;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return `${response.status}, ${error.reason}`; // a protected file
+  }
 };
 
 const data = await mkdtemp(join(tmpdir(), "platen-samples-"));

@@ -5,7 +5,16 @@ import { temp } from "../tight-settings.ts";
 import { until } from "../until.ts";
 
 /** The names of all files in the temp folder. */
-export const files = () => readdirSync(temp, { recursive: true }).map(String);
+export const files = (): string[] => {
+  for (;;) {
+    try {
+      return readdirSync(temp, { recursive: true }).map(String);
+    } catch (error) {
+      // A folder has gone while it was read.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+};
 /** The files of documents and results that are left in the folders of jobs. */
 export const left = () => files().filter((name) => /(job|ready)-\w+\/(document|printed)\./.test(name));
 /** Whether LibreOffice has begun to load a document, which is when it has made a temp file in the folder of a job. */
