@@ -63,7 +63,7 @@ const addForms = (page: Ref, forms: readonly Ref[], budget: Budget): string[] =>
   return names;
 };
 
-/** Draws forms on a page over or under its content. What the content sets, such as a clipping path, does not change them. */
+/** Draws forms on a page over or under its content. A state that the content saves and does not restore does not change them. */
 export const drawOnPage = (
   page: Ref,
   drawings: readonly Drawing[],

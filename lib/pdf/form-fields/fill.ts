@@ -107,7 +107,7 @@ const lackAppearance = (entries: readonly FormField[]): FormField | undefined =>
 
 /**
  * Fills fields of a form and draws their values. Throws INVALID_REQUEST, with the field's name, for one that the form does not
- * have, for a value that it does not take, and for characters that its fonts lack.
+ * have, for a value that it does not take, and for one that cannot be drawn, because its fonts lack a character.
  */
 export const fillForm = (document: Document, values: FormValues, budget: Budget): OutputDocument => {
   const output = prepareOutput(document, budget);

@@ -39,7 +39,7 @@ const kindOf = (field: Dict): FieldKind | undefined => {
   return hasFlag(field, "radio") ? "radio" : "check";
 };
 
-/** The fields of a form that have a value of their own, in the order of the form. */
+/** The terminal fields of a form (ISO 32000-2, 12.7.4.1), whose kids are widgets alone, in the order of the form. */
 export const formFields = (form: Dict | undefined, budget: Budget): FormField[] => {
   const all = new Set(fieldsOf(form));
   return [...all].reverse().flatMap((field) => {
