@@ -31,7 +31,13 @@ export interface AttemptsFolder {
 }
 
 /** Programs that must be in the root, with their libraries. */
-export const ATTEMPT_PROGRAMS: readonly string[] = ["/usr/bin/perl", "/bin/sleep", "/bin/true", "/bin/echo"];
+export const ATTEMPT_PROGRAMS: readonly string[] = [
+  "/usr/bin/perl",
+  "/usr/bin/mkfifo",
+  "/bin/sleep",
+  "/bin/true",
+  "/bin/echo",
+];
 
 /** The folders of Perl's modules on this machine. */
 export const perlModules = (): string[] =>
