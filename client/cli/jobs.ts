@@ -10,6 +10,8 @@ export interface Job {
   readonly files: readonly string[];
   /** The path of the result, or `-`; undefined if only JSON is asked for. */
   readonly output: string | undefined;
+  /** Whether the result is named for its input and its own kind, not by the caller. */
+  readonly isNamedByKind: boolean;
   readonly input: () => Promise<Record<string, unknown>>;
 }
 
@@ -56,6 +58,7 @@ export const jobsOf = async (command: Command, values: FlagValues, args: readonl
   return calls.map((files, index) => ({
     files,
     output: outputs[index],
+    isNamedByKind: outputs[index] !== undefined && outputs[index] !== values["output"],
     input: async () => {
       if (argument === undefined || files.length === 0) return fixed;
       const sources = await Promise.all(files.map(sourceOf));

@@ -83,5 +83,9 @@ export const outputsOf = async (
   return outputs;
 };
 
+/** The path of a result in a folder, with the extension of the name that the service has given it. */
+export const pathNamed = (output: string, fileName: string | undefined): string =>
+  fileName === undefined ? output : join(dirname(output), basename(output, extname(output)) + extname(fileName));
+
 /** Whether a result is there already. */
 export const isThere = (output: string): boolean => output !== STANDARD_STREAM && found(output) !== undefined;

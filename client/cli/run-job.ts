@@ -4,6 +4,7 @@ import { saveTo } from "../save.ts";
 import type { Command } from "./command.ts";
 import { STANDARD_STREAM } from "./input-files.ts";
 import { type Job, methodOf, type Wanted } from "./jobs.ts";
+import { pathNamed } from "./output-files.ts";
 
 /** What a call has given, as a line of JSON tells it. */
 export type Outcome = Readonly<Record<string, unknown>>;
@@ -23,11 +24,12 @@ export const runJob = async ({ client, command, wanted, options }: Run, job: Job
   if (wanted === "dryRun") return { ...(await method.dryRun(input, options)) };
   if (wanted === "metadata") return { ...(await method.metadata(input, options)) };
   const answer = await method(input, options);
+  const output = job.isNamedByKind ? pathNamed(job.output!, answer.fileName) : job.output;
   if (job.output === STANDARD_STREAM) {
     // All of it first, so that no half of a file goes into a pipe.
     const bytes = await answer.bytes();
     await pipeline([bytes], process.stdout, { end: false });
-  } else await saveTo(answer, job.output!);
+  } else await saveTo(answer, output!);
   const { size, creditsUsed, creditsRemaining, warningCount: warnings, requestId } = answer;
-  return { output: job.output, size, creditsUsed, creditsRemaining, warnings, requestId };
+  return { output, size, creditsUsed, creditsRemaining, warnings, requestId };
 };

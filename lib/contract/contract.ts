@@ -18,6 +18,23 @@ export type Accepted<S extends z.ZodMiniType> = z.output<S>;
 /** A JSON body, or the parts of a form in which `@path` stands for a file, as in curl. */
 export type Example = { readonly json: object } | { readonly form: Readonly<Record<string, unknown>> };
 
+/** The file name and the media type of a success. */
+export interface NamedType {
+  readonly name: string;
+  readonly type:
+    | "application/pdf"
+    | "application/zip"
+    | "application/json"
+    | "image/jpeg"
+    | "image/png"
+    | "image/webp"
+    | "text/html; charset=utf-8"
+    | "text/markdown; charset=utf-8"
+    | "text/plain; charset=utf-8";
+  /** The schema of JSON. */
+  readonly schema?: z.ZodMiniType;
+}
+
 /** One endpoint as the client sees it. Validation, credits and headers follow from this. */
 export interface Contract<Input> {
   /** Below the service's base address; also the path of the endpoint's file under `functions/`. */
@@ -38,11 +55,11 @@ export interface Contract<Input> {
    */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
   /** The file name, media type and own headers of a success; an answer that is not a document has no name, but a schema. */
-  readonly output: {
+  readonly output: Omit<NamedType, "name"> & {
     readonly name?: string;
-    readonly type: "application/pdf" | "application/zip" | "text/html; charset=utf-8" | "application/json";
+    /** What a success is if the input or the document asks for another result; the work says which of these it has made. */
+    readonly others?: readonly NamedType[];
     readonly headers?: readonly string[];
-    readonly schema?: z.ZodMiniType;
   };
 }
 

@@ -44,6 +44,8 @@ export interface Reply {
 /** The result of an endpoint's work. Its file name and media type are in the contract. */
 export interface EndpointResult {
   readonly body: OutputBody;
+  /** The name of the result if it is one of the contract's others. */
+  readonly fileName?: string | undefined;
   /** Ways in which the document differs from its input; an answer that is not a document has none. */
   readonly warnings?: readonly Warning[];
   readonly pages?: number | undefined;

@@ -54,8 +54,18 @@ const dryRunReply = (creditsUsed: number, creditsRemaining: number): Reply => {
   return reply;
 };
 
+type ContractOutput = Contract<unknown>["output"];
+
+/** The name and type of a result: those of the contract, or of that one of its others that the work has made. */
+const namedOutput = (output: ContractOutput, fileName: string | undefined): Pick<ContractOutput, "name" | "type"> => {
+  if (fileName === undefined || fileName === output.name) return output;
+  const other = output.others?.find(({ name }) => name === fileName);
+  if (other === undefined) throw new Error(`The contract has no result ${fileName}.`);
+  return other;
+};
+
 const metadataReply = (
-  output: Contract<unknown>["output"],
+  output: Pick<ContractOutput, "name" | "type">,
   { size, pages, formFields, consoleErrors = 0, warnings = [] }: DocumentFacts & { readonly size: number },
   credits: number,
   balance: number,
@@ -80,7 +90,7 @@ interface Unsent {
 
 /** The document as the answer. It is opened before its credits are spent, so that it can be sent for certain. */
 const documentReply = async (
-  { name, type }: Contract<unknown>["output"],
+  { name, type }: Pick<ContractOutput, "name" | "type">,
   result: EndpointResult,
   request: Unsent,
 ): Promise<Reply> => {
@@ -98,12 +108,14 @@ const documentReply = async (
 /** The answer to a repetition: the document that was kept, or its metadata. */
 const keptReply = async (
   kept: KeptAnswer,
-  output: Contract<unknown>["output"],
-  isMetadata: boolean,
+  contractOutput: ContractOutput,
+  accept: string | undefined,
   balance: number,
 ): Promise<Reply> => {
   const { headers, facts, size, stream, close } = kept;
-  if (!isMetadata) return { statusCode: 200, headers: { ...headers }, body: { stream, size, remove: close } };
+  const output = namedOutput(contractOutput, facts.fileName);
+  if (!prefersJson(accept, output.type))
+    return { statusCode: 200, headers: { ...headers }, body: { stream, size, remove: close } };
   await close();
   const reply = metadataReply(output, { ...facts, size }, 0, balance);
   decorate(reply, Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("X-"))));
@@ -112,17 +124,20 @@ const keptReply = async (
 
 /** Makes the answer: the file, its metadata, or an error. The middlewares only add headers. */
 export const respond = <Input>({
-  output,
+  output: contractOutput,
 }: Contract<Input>): Responder<Received & BodyRead<Input> & Keyed & Metered<Input> & Unsent> => ({
   reply: async (request, result) => {
     const { checked, credits, standing, plan, kept, claimed } = request;
-    const isMetadata = prefersJson(headerOf(request, "accept"), output.type);
-    if (kept !== undefined) return keptReply(kept, output, isMetadata, standing.balance);
+    const accept = headerOf(request, "accept");
+    if (kept !== undefined) return keptReply(kept, contractOutput, accept, standing.balance);
     if (isDryRun(request) && "input" in checked) return dryRunReply(checked.priceOn(plan), standing.balance);
-    const { body, pages, formFields, consoleErrors, warnings = [] } = result;
+    const { body, fileName, pages, formFields, consoleErrors, warnings = [] } = result;
+    const output = namedOutput(contractOutput, fileName);
+    const isMetadata = prefersJson(accept, output.type);
     request.unsent = body;
     const size = sizeOf(body);
     const facts = {
+      fileName,
       pages,
       formFields,
       ...(consoleErrors && { consoleErrors }),

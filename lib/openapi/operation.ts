@@ -1,4 +1,4 @@
-import { type Contract, MB } from "../contract/contract.ts";
+import { type Contract, MB, type NamedType } from "../contract/contract.ts";
 import type { Code } from "../errors/service-error.ts";
 import { type Caller, curlSample, pythonSample, typeScriptSample } from "./code-samples.ts";
 import { errorResponses } from "./errors.ts";
@@ -59,8 +59,12 @@ const requestBody = (contract: AnyContract, schemas: JsonSchemaWriter) => {
 const fileSchema = (type: string): JsonSchema =>
   type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 
+/** The schema of a result. */
+const contentOf = ({ type, schema }: Omit<NamedType, "name">, schemas: JsonSchemaWriter): JsonSchema =>
+  schema === undefined ? fileSchema(type) : schemas.write(schema);
+
 const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
-  const { name, type, headers = [], schema } = output;
+  const { name, type, others = [], headers = [], schema } = output;
   if (name === undefined) {
     return {
       description: "The answer.",
@@ -68,23 +72,25 @@ const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
       content: { [type]: { schema: schema ? schemas.write(schema) : {} } },
     };
   }
-  const content = schema === undefined ? fileSchema(type) : schemas.write(schema);
   if (type === "application/json") {
     return {
       description: `The answer (\`${name}\`), or the cost if \`Prefer\` asks for a dry run.`,
       headers: answerHeaders([BALANCE_HEADER], [...WINDOW_HEADERS, "X-Warnings", ...headers, ...OCCASIONAL_HEADERS]),
-      content: { [type]: { schema: { anyOf: [content, { $ref: "#/components/schemas/DryRun" }] } } },
+      content: { [type]: { schema: { anyOf: [contentOf(output, schemas), { $ref: "#/components/schemas/DryRun" }] } } },
       "x-file-name": name,
     };
   }
+  const files = [{ ...output, name }, ...others];
+  const names = files.map((file) => `\`${file.name}\``).join(", ");
+  const values = files.filter((file) => file.type === "application/json");
+  const documents = files.filter((file) => file.type !== "application/json");
+  const metadata = ["Metadata", "DryRun"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return {
-    description: `The file (\`${name}\`); its metadata if \`Accept\` prefers \`application/json\`; or the cost if \`Prefer\` asks for a dry run.`,
+    description: `The file (${names}); its metadata if \`Accept\` prefers \`application/json\`; or the cost if \`Prefer\` asks for a dry run.`,
     headers: answerHeaders([BALANCE_HEADER], [...WINDOW_HEADERS, "X-Warnings", ...headers, ...OCCASIONAL_HEADERS]),
     content: {
-      [type]: { schema: content },
-      "application/json": {
-        schema: { anyOf: ["Metadata", "DryRun"].map((name) => ({ $ref: `#/components/schemas/${name}` })) },
-      },
+      ...Object.fromEntries(documents.map((file) => [file.type, { schema: contentOf(file, schemas) }])),
+      "application/json": { schema: { anyOf: [...metadata, ...values.map((file) => contentOf(file, schemas))] } },
     },
     "x-file-name": name,
   };

@@ -25,6 +25,8 @@ export type OutputBody = Uint8Array | PiecesBody | FileBody;
 export interface Output {
   readonly body: OutputBody;
   readonly warnings: readonly Warning[];
+  /** Its file name, if the job makes results of several kinds. */
+  readonly fileName?: string | undefined;
   /** The number of its pages, if it is a PDF. */
   readonly pages?: number | undefined;
   /** The fields of its form, if its job is about them. */

@@ -26,8 +26,10 @@ export interface AnsweredRequest {
   readonly expires: number;
 }
 
-/** What the metadata of a document say of it, beside its name, type and size. */
+/** What the metadata of a document say of it, beside its type and size. */
 export interface DocumentFacts {
+  /** Its name, if it is one of the contract's others. */
+  readonly fileName?: string | undefined;
   readonly pages?: number | undefined;
   readonly consoleErrors?: number;
   readonly formFields?: readonly DescribedField[] | undefined;
