@@ -5,6 +5,7 @@ import { type Code, ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import { exampleOf, showing } from "./described.ts";
 import { parseJsonText, suchAs } from "./json-text.ts";
+import type { ContractOutput } from "./output.ts";
 import { refusalOf } from "./refusal.ts";
 
 export { described } from "./described.ts";
@@ -17,23 +18,6 @@ export type Accepted<S extends z.ZodMiniType> = z.output<S>;
 
 /** A JSON body, or the parts of a form in which `@path` stands for a file, as in curl. */
 export type Example = { readonly json: object } | { readonly form: Readonly<Record<string, unknown>> };
-
-/** The file name and the media type of a success. */
-export interface NamedType {
-  readonly name: string;
-  readonly type:
-    | "application/pdf"
-    | "application/zip"
-    | "application/json"
-    | "image/jpeg"
-    | "image/png"
-    | "image/webp"
-    | "text/html; charset=utf-8"
-    | "text/markdown; charset=utf-8"
-    | "text/plain; charset=utf-8";
-  /** The schema of JSON. */
-  readonly schema?: z.ZodMiniType;
-}
 
 /** One endpoint as the client sees it. Validation, credits and headers follow from this. */
 export interface Contract<Input> {
@@ -54,13 +38,7 @@ export interface Contract<Input> {
    * Credits that a success costs. If the input decides, `of` holds the costs by name, and `by` gives the name for an input.
    */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
-  /** The file name, media type and own headers of a success; an answer that is not a document has no name, but a schema. */
-  readonly output: Omit<NamedType, "name"> & {
-    readonly name?: string;
-    /** What a success is if the input or the document asks for another result; the work says which of these it has made. */
-    readonly others?: readonly NamedType[];
-    readonly headers?: readonly string[];
-  };
+  readonly output: ContractOutput;
 }
 
 /** A contract, with its input's type inferred. */

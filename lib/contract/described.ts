@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
 
+/** A schema of a value of any type. */
+export type AnySchema = z.ZodMiniType;
+
 /** What the reference says of a field: a sentence, values that are right, the value that holds if none is sent. */
 interface About {
   /** The name of a schema that several endpoints share. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Contract } from "../contract/contract.ts";
+import type { ContractOutput } from "../contract/output.ts";
 import { errorBody } from "../errors/error-body.ts";
 import { type ServiceError, STATUS } from "../errors/service-error.ts";
 import { type OutputBody, sizeOf } from "../output/output.ts";
@@ -53,8 +54,6 @@ const dryRunReply = (creditsUsed: number, creditsRemaining: number): Reply => {
   reply.headers["Preference-Applied"] = "dry-run";
   return reply;
 };
-
-type ContractOutput = Contract<unknown>["output"];
 
 /** The name and type of a result: those of the contract, or of that one of its others that the work has made. */
 const namedOutput = (output: ContractOutput, fileName: string | undefined): Pick<ContractOutput, "name" | "type"> => {

@@ -1,4 +1,5 @@
-import { type Contract, MB, type NamedType } from "../contract/contract.ts";
+import { type Contract, MB } from "../contract/contract.ts";
+import type { NamedType } from "../contract/output.ts";
 import type { Code } from "../errors/service-error.ts";
 import { type Caller, curlSample, pythonSample, typeScriptSample } from "./code-samples.ts";
 import { errorResponses } from "./errors.ts";

@@ -1,5 +1,5 @@
-import type { Weight } from "./faces.ts";
-import type { Typesetter } from "./typesetter.ts";
+import type { Weight } from "../../typesetting/faces.ts";
+import type { Typesetter } from "../../typesetting/typesetter.ts";
 
 /** An amount without its sign and currency: digits, grouped or not, with or without a fraction or an exponent. */
 const UNSIGNED_NUMBER =

@@ -1,14 +1,15 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import type { Warning } from "../../output/warnings.ts";
+import { EmojiPictures } from "../../typesetting/emoji-pictures.ts";
+import type { HanVariant } from "../../typesetting/faces.ts";
+import { GlyphCache } from "../../typesetting/glyph-cache.ts";
+import { Typesetter } from "../../typesetting/typesetter.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { decodeTable } from "./decode-table.ts";
 import { type Dialect, dialectOf, type TableReading } from "./dialect.ts";
-import { writeDocumentObjects } from "./document-objects.ts";
-import { EmojiPictures } from "./emoji-pictures.ts";
-import type { HanVariant } from "./faces.ts";
-import { GlyphCache } from "./glyph-cache.ts";
+import { writeDocumentObjects, writePicture } from "./document-objects.ts";
 import { watchPace } from "./pace.ts";
 import { Pages } from "./pages.ts";
 import { PdfFile } from "./pdf-file.ts";
@@ -18,7 +19,6 @@ import { StructureTree, TAGGED_CELLS_LIMIT } from "./structure-tree.ts";
 import { Table, type TableTop } from "./table.ts";
 import { layOutTable } from "./table-layout.ts";
 import type { TableParts } from "./table-page.ts";
-import { Typesetter } from "./typesetter.ts";
 
 export interface CsvJob {
   readonly bytes: Uint8Array;
@@ -177,7 +177,13 @@ class CsvDocument {
     const structure = isTagged ? new StructureTree(this.#columnCount, head && preamble.length) : undefined;
     const area = { width, height, left: margins.left, bottom: margins.bottom };
     const pages = new Pages(this.#file, area, glyphCache, isTagged);
-    const parts = { layout, glyphCache, pages, structure, emoji: new EmojiPictures(this.#file) };
+    const parts = {
+      layout,
+      glyphCache,
+      pages,
+      structure,
+      emoji: new EmojiPictures((picture) => writePicture(this.#file, picture)),
+    };
     const drawing = { ...parts, table: new Table({ preamble, head }, parts) };
     this.#drawing = drawing;
     for (const row of sample) drawing.table.add(row);

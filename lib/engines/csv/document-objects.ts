@@ -1,63 +1,46 @@
 import { pdfDate } from "../../pdf/strings.ts";
+import type { Picture } from "../../pictures/png.ts";
+import { ContentStream } from "../../typesetting/content-stream.ts";
+import { embeddedFont, FONT_DEFAULTS } from "../../typesetting/embedded-font.ts";
+import type { EmojiPictures } from "../../typesetting/emoji-pictures.ts";
+import type { GlyphCache, UsedFace } from "../../typesetting/glyph-cache.ts";
 import type { DocumentProperties } from "../page-setup.ts";
-import { ContentStream } from "./content-stream.ts";
-import type { EmojiPictures } from "./emoji-pictures.ts";
-import type { GlyphCache, UsedFace } from "./glyph-cache.ts";
 import type { Pages } from "./pages.ts";
 import type { PdfFile } from "./pdf-file.ts";
 import type { StructureTree } from "./structure-tree.ts";
 
-const hex = (value: number): string => value.toString(16).padStart(4, "0");
-
-const utf16Hex = (text: string): string => {
-  let digits = "";
-  for (let at = 0; at < text.length; at++) digits += hex(text.charCodeAt(at));
-  return digits;
-};
-
-/** A ToUnicode CMap, which maps glyphs to their text (ISO 32000-2, 9.10.3). */
-const toUnicode = (shown: readonly (readonly [number, string])[]): string => {
-  const blocks: string[] = [];
-  for (let at = 0; at < shown.length; at += 100) {
-    const rows = shown.slice(at, at + 100).map(([glyph, text]) => `<${hex(glyph)}><${utf16Hex(text)}>`);
-    blocks.push(`${rows.length} beginbfchar\n${rows.join("\n")}\nendbfchar\n`);
-  }
-  return (
-    "/CIDInit/ProcSet findresource begin 12 dict begin begincmap/CMapName/Platen def/CMapType 2 def\n" +
-    `1 begincodespacerange<0000><ffff>endcodespacerange\n${blocks.join("")}` +
-    "endcmap CMapName currentdict/CMap defineresource pop end end"
-  );
-};
-
-/** The six letters that distinguish a font subset (ISO 32000-2, 9.9.2). */
-const subsetTag = (number: number): string =>
-  Array.from({ length: 6 }, (_, place) => String.fromCharCode(65 + (Math.floor(number / 26 ** (5 - place)) % 26))).join(
-    "",
-  );
-
 /** Writes a face, with the glyphs that are shown, as a composite font (ISO 32000-2, 9.7) under an object's number. */
-const writeFont = (file: PdfFile, id: number, { face, shown }: UsedFace, number: number): void => {
+const writeFont = (file: PdfFile, id: number, used: UsedFace, number: number): void => {
   const [descendant, descriptor, program, text] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()];
-  const glyphs = [...shown].sort(([a], [b]) => a - b);
-  const subset = face.subset(glyphs.map(([glyph]) => glyph));
-  const name = `${subsetTag(number)}+${face.name.replace(/[^A-Za-z0-9-]/g, "")}`;
-  const widths = glyphs.map(([glyph]) => `${glyph}[${face.widthOf(glyph)}]`).join("");
-  file.stream(program, `/Length1 ${subset.length}`, subset);
-  file.stream(text, "", Buffer.from(toUnicode(glyphs), "latin1"));
+  const font = embeddedFont(used, number);
+  const { Flags, ItalicAngle, CapHeight, StemV, DW } = FONT_DEFAULTS;
+  const { name } = font;
+  const widths = font.widths.map(([glyph, width]) => `${glyph}[${width}]`).join("");
+  file.stream(program, `/Length1 ${font.program.length}`, font.program);
+  file.stream(text, "", font.toUnicode);
   file.object(
     descriptor,
-    `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${face.boundingBox.join(" ")}]/ItalicAngle 0` +
-      `/Ascent ${face.ascent}/Descent ${face.descent}/CapHeight 714/StemV 80/FontFile2 ${program} 0 R>>`,
+    `<</Type/FontDescriptor/FontName/${name}/Flags ${Flags}/FontBBox[${font.boundingBox.join(" ")}]/ItalicAngle ${ItalicAngle}` +
+      `/Ascent ${font.ascent}/Descent ${font.descent}/CapHeight ${CapHeight}/StemV ${StemV}/FontFile2 ${program} 0 R>>`,
   );
   file.object(
     descendant,
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
-      `/FontDescriptor ${descriptor} 0 R/DW 600/W[${widths}]/CIDToGIDMap/Identity>>`,
+      `/FontDescriptor ${descriptor} 0 R/DW ${DW}/W[${widths}]/CIDToGIDMap/Identity>>`,
   );
   file.object(
     id,
     `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${descendant} 0 R]/ToUnicode ${text} 0 R>>`,
   );
+};
+
+/** Writes a picture as an image object (ISO 32000-2, 8.9.5), and returns its number. */
+export const writePicture = (file: PdfFile, { width, height, colours, opacity }: Picture): number => {
+  const [id, mask] = [file.reserve(), file.reserve()];
+  const shape = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`;
+  file.stream(mask, `${shape}/ColorSpace/DeviceGray`, opacity);
+  file.stream(id, `${shape}/ColorSpace/DeviceRGB/SMask ${mask} 0 R`, colours);
+  return id;
 };
 
 /** A text string in UTF-16 (ISO 32000-2, 7.9.2.2), in hexadecimal form. */
@@ -66,7 +49,7 @@ const textString = (text: string): string => `<feff${Buffer.from(text, "utf16le"
 interface DocumentParts {
   readonly pages: Pages;
   readonly glyphCache: GlyphCache;
-  readonly emoji: EmojiPictures;
+  readonly emoji: EmojiPictures<number>;
   readonly structure: StructureTree | undefined;
 }
 

@@ -1,5 +1,5 @@
+import type { Typesetter } from "../../typesetting/typesetter.ts";
 import { FOOTER_HEIGHT_PT, LINE_HEIGHT_EM, ROW_PADDING_EM, type TableLayout } from "./table-layout.ts";
-import type { Typesetter } from "./typesetter.ts";
 
 /** Characters of a header cell that are considered; more never fit half a page. */
 const HEAD_CELL_LIMIT_CHARACTERS = 20_000;

@@ -1,5 +1,5 @@
-import { type ContentStream, rounded } from "./content-stream.ts";
-import { type GlyphCache, newGlyphArrays } from "./glyph-cache.ts";
+import { type ContentStream, rounded } from "../../typesetting/content-stream.ts";
+import { type GlyphCache, newGlyphArrays } from "../../typesetting/glyph-cache.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
 const NODE_KIDS_LIMIT = 64;

@@ -1,4 +1,5 @@
 import { noRoomOnPage } from "../../errors/document-errors.ts";
+import type { Typesetter } from "../../typesetting/typesetter.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { A4 } from "../paper.ts";
 import {
@@ -10,7 +11,6 @@ import {
   measureColumns,
   totalWidth,
 } from "./column-widths.ts";
-import type { Typesetter } from "./typesetter.ts";
 
 /** The distance between two lines of a cell, in ems. */
 export const LINE_HEIGHT_EM = 1.3;

@@ -1,13 +1,12 @@
+import { ContentStream } from "../../typesetting/content-stream.ts";
+import type { EmojiPictures } from "../../typesetting/emoji-pictures.ts";
+import type { GlyphCache } from "../../typesetting/glyph-cache.ts";
+import { LineWriter } from "../../typesetting/line-writer.ts";
+import type { TypesetRow } from "../../typesetting/typesetter.ts";
 import { CELL_PADDING_EM, type ColumnGroup } from "./column-widths.ts";
-import { ContentStream, rounded } from "./content-stream.ts";
-import type { EmojiPictures } from "./emoji-pictures.ts";
-import type { Face } from "./faces.ts";
-import type { GlyphCache } from "./glyph-cache.ts";
 import type { Pages } from "./pages.ts";
-import type { PlacedGlyph, ShapedLine } from "./shaping.ts";
 import type { StructureTree } from "./structure-tree.ts";
 import { BASELINE_OFFSET_EM, LINE_HEIGHT_EM, ROW_PADDING_EM, type TableLayout } from "./table-layout.ts";
-import type { TextLine, TypesetRow } from "./typesetter.ts";
 
 const HEAD_FILL = "0.9 0.92 0.95 rg";
 const STRIPE_FILL = "0.965 0.97 0.98 rg";
@@ -54,10 +53,6 @@ class RowBackgrounds {
   }
 }
 
-/** The size of an emoji's picture, and the share of that size which lies below the baseline. */
-const EMOJI_SIZE_EM = 1.17;
-const EMOJI_DESCENT_SHARE = 0.2;
-
 /** Returns the number of the next mark in a column, for the content of a cell; undefined if the content is an artifact. */
 type MarkCell = ((column: number) => number) | undefined;
 
@@ -66,7 +61,7 @@ export interface TableParts {
   readonly layout: TableLayout;
   readonly glyphCache: GlyphCache;
   readonly pages: Pages;
-  readonly emoji: EmojiPictures;
+  readonly emoji: EmojiPictures<number>;
   /** Undefined for a table that is not tagged. */
   readonly structure: StructureTree | undefined;
 }
@@ -83,25 +78,21 @@ export interface LineRange {
 export class TablePage {
   readonly #layout: TableLayout;
   readonly #group: ColumnGroup;
-  readonly #glyphCache: GlyphCache;
-  readonly #emoji: EmojiPictures;
   readonly #isTagged: boolean;
   readonly #backgrounds: RowBackgrounds;
   readonly #content = new ContentStream();
-  #pictures = "";
+  readonly #lines: LineWriter;
 
   constructor({ layout, glyphCache, emoji, structure }: TableParts, group: ColumnGroup) {
     this.#layout = layout;
     this.#group = group;
-    this.#glyphCache = glyphCache;
-    this.#emoji = emoji;
     this.#isTagged = structure !== undefined;
     const width = group.widths.reduce((sum, column) => sum + column, 0);
     this.#backgrounds = new RowBackgrounds(layout.margins.left, width);
+    this.#lines = new LineWriter({ content: this.#content, glyphCache, emoji, fontSize: layout.fontSize });
   }
 
   begin(): void {
-    this.#pictures = "";
     this.#backgrounds.clear();
     this.#content.clear();
     this.#content.beginText();
@@ -111,7 +102,8 @@ export class TablePage {
   end(): { content: ContentStream; backgrounds: Uint8Array[] } {
     this.#content.endText();
     const [begin, end] = this.#isTagged ? ["/Artifact BMC ", "EMC "] : ["", ""];
-    if (this.#pictures !== "") this.#content.write(begin + this.#pictures + end);
+    const pictures = this.#lines.takePictures();
+    if (pictures !== "") this.#content.write(begin + pictures + end);
     return {
       content: this.#content,
       backgrounds: [Buffer.from(begin), ...this.#backgrounds.operators, Buffer.from(end)],
@@ -136,7 +128,7 @@ export class TablePage {
         for (const [index, line] of lines.slice(from, to).entries()) {
           const y = top - (ROW_PADDING_EM + BASELINE_OFFSET_EM + index * LINE_HEIGHT_EM) * fontSize;
           const room = width - padding - (line.width * fontSize) / 1000;
-          this.#showLine(line, row, left + (isRightAligned[column] ? Math.max(room, padding) : padding), y);
+          this.#lines.show(line, row.glyphs, left + (isRightAligned[column] ? Math.max(room, padding) : padding), y);
         }
         if (this.#isTagged) this.#content.write("EMC ");
       }
@@ -148,58 +140,5 @@ export class TablePage {
     if (!this.#isTagged) return;
     if (markCell === undefined) this.#content.write("/Artifact BMC ");
     else this.#content.beginMarkedContent("/TD", markCell(column));
-  }
-
-  #showLine(line: TextLine, { glyphs }: TypesetRow, x: number, y: number): void {
-    const { fontSize } = this.#layout;
-    if (line.shaped !== undefined) {
-      this.#showShaped(line.shaped, x, y);
-      return;
-    }
-    this.#content.moveTo(x, y);
-    if (line.simple === undefined) this.#content.showGlyphs(glyphs, line.from, line.to, fontSize);
-    else this.#content.showSimple(line.simple.text, line.simple.glyphs, fontSize);
-  }
-
-  /** Shows a shaped line, with the text of the glyphs that HarfBuzz has moved and joined (ISO 32000-2, 14.9.4). */
-  #showShaped({ glyphs, actualTexts }: ShapedLine, x: number, y: number): void {
-    let next = 0;
-    glyphs.forEach((placed, index) => {
-      const span = actualTexts[next];
-      if (span?.from === index) {
-        const text = Buffer.from(span.text, "utf16le").swap16().toString("hex");
-        this.#content.write(`/Span <</ActualText <feff${text}>>> BDC `);
-      }
-      this.#showPlaced(placed, x, y);
-      if (span?.to === index + 1) {
-        this.#content.write("EMC ");
-        next++;
-      }
-    });
-  }
-
-  #showPlaced({ face: number, glyph, x, y }: PlacedGlyph, left: number, baseline: number): void {
-    const { fontSize } = this.#layout;
-    const { face, shown } = this.#glyphCache.usedFace(number);
-    const [glyphX, glyphY] = [left + (x * fontSize) / 1000, baseline + (y * fontSize) / 1000];
-    this.#content.moveTo(glyphX, glyphY);
-    if (face.isEmojiFont) {
-      this.#addPicture(face, glyph, glyphX, glyphY);
-      this.#content.showInvisible(
-        this.#glyphCache.invisibleCode(shown.get(glyph) ?? ""),
-        this.#glyphCache.invisible,
-        fontSize,
-      );
-      return;
-    }
-    this.#content.showGlyphs({ face: Uint8Array.of(number), glyph: Uint16Array.of(glyph) }, 0, 1, fontSize);
-  }
-
-  /** Keeps an emoji's picture until the end of the text, because a text object cannot contain pictures. */
-  #addPicture(face: Face, glyph: number, x: number, y: number): void {
-    const name = this.#emoji.nameOf(face, glyph);
-    if (name === undefined) return;
-    const size = this.#layout.fontSize * EMOJI_SIZE_EM;
-    this.#pictures += `q ${rounded(size)} 0 0 ${rounded(size)} ${rounded(x)} ${rounded(y - size * EMOJI_DESCENT_SHARE)} cm /${name} Do Q\n`;
   }
 }

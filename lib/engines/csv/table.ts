@@ -1,11 +1,11 @@
+import type { Weight } from "../../typesetting/faces.ts";
+import { type TypesetRow, Typesetter } from "../../typesetting/typesetter.ts";
 import { CELL_PADDING_EM } from "./column-widths.ts";
-import type { Weight } from "./faces.ts";
 import { fitHead } from "./head.ts";
 import type { Pages } from "./pages.ts";
 import type { StructureTree } from "./structure-tree.ts";
 import { FOOTER_HEIGHT_PT, LINE_HEIGHT_EM, ROW_PADDING_EM, type TableLayout } from "./table-layout.ts";
 import { type LineRange, TablePage, type TableParts } from "./table-page.ts";
-import { type TypesetRow, Typesetter } from "./typesetter.ts";
 
 /** Tolerance of a column's width, in thousandths of the font size: the width is converted to points and back. */
 const WIDTH_TOLERANCE_THOUSANDTHS = 0.5;

@@ -6,8 +6,8 @@ import {
   groupColumns,
   measureColumns,
 } from "../../../../lib/engines/csv/column-widths.ts";
-import { GlyphCache } from "../../../../lib/engines/csv/glyph-cache.ts";
-import { Typesetter } from "../../../../lib/engines/csv/typesetter.ts";
+import { GlyphCache } from "../../../../lib/typesetting/glyph-cache.ts";
+import { Typesetter } from "../../../../lib/typesetting/typesetter.ts";
 
 const columnsOf = (head: string[], rows: string[][]) =>
   measureColumns(head, rows, new Typesetter(new GlyphCache("SC")));

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { mainFace } from "../../../../lib/engines/csv/faces.ts";
-import { GlyphCache } from "../../../../lib/engines/csv/glyph-cache.ts";
-import { textRuns, visualOrder } from "../../../../lib/engines/csv/text-runs.ts";
-import { Typesetter } from "../../../../lib/engines/csv/typesetter.ts";
+import { mainFace } from "../../../lib/typesetting/faces.ts";
+import { GlyphCache } from "../../../lib/typesetting/glyph-cache.ts";
+import { textRuns, visualOrder } from "../../../lib/typesetting/text-runs.ts";
+import { Typesetter } from "../../../lib/typesetting/typesetter.ts";
 
 const LETTERS = "\u05d0\u0301\u05d1";
 

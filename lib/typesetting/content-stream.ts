@@ -1,4 +1,4 @@
-import { ByteWriter } from "../../output/byte-writer.ts";
+import { ByteWriter } from "../output/byte-writer.ts";
 import { resourceOf, type SimpleGlyphs, type UsedFace } from "./glyph-cache.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];

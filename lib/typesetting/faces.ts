@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, parse } from "node:path";
-import { type CmapSubtable, readCmap } from "../../fonts/cmap.ts";
-import { isCollection, readCollection } from "../../fonts/collection.ts";
-import { fontsFolder } from "../../fonts/folder.ts";
-import { subsetGlyphs } from "../../fonts/harfbuzz.ts";
-import { readTables, type Tables } from "../../fonts/sfnt.ts";
+import { type CmapSubtable, readCmap } from "../fonts/cmap.ts";
+import { isCollection, readCollection } from "../fonts/collection.ts";
+import { fontsFolder } from "../fonts/folder.ts";
+import { subsetGlyphs } from "../fonts/harfbuzz.ts";
+import { readTables, type Tables } from "../fonts/sfnt.ts";
 
 /** The glyphs of characters by the last subtable of format 12, else the first of format 4 (OpenType, "cmap"). */
 const characterMapOf = (cmap: Buffer): CmapSubtable["glyph"] => {
