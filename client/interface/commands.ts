@@ -845,6 +845,60 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "stamp",
+    operation: "pdfStamp",
+    summary: "Draw a text, a picture or a page on the pages of a PDF file",
+    about:
+      "Lengths are points of the page as it is shown. Fonts are embedded; text of all scripts is drawn. The stamp is an artifact: readers for the blind leave it out. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "stamped.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      {
+        flag: "text",
+        path: ["text"],
+        kind: "text",
+        about:
+          "A text, of one or several lines. `{page}` is the number of the page, `{pages}` how many there are, `{date}` today's date (UTC, such as 2026-01-31).",
+      },
+      { flag: "image", path: ["image"], kind: "file", about: "A picture: PNG, JPEG or SVG." },
+      { flag: "stamp", path: ["stamp"], kind: "file", about: "A PDF file, whose first page is drawn." },
+      {
+        flag: "pages",
+        path: ["pages"],
+        kind: "text",
+        about:
+          "The pages that get the stamp; all by default. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.",
+      },
+      {
+        flag: "position",
+        path: ["position"],
+        kind: "text",
+        about: "The place on the page.",
+        values: ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"],
+        default: "center",
+      },
+      { flag: "margin", path: ["margin"], kind: "number", about: "" },
+      { flag: "x", path: ["x"], kind: "number", about: "" },
+      { flag: "y", path: ["y"], kind: "number", about: "" },
+      { flag: "width", path: ["width"], kind: "number", about: "" },
+      { flag: "angle", path: ["angle"], kind: "number", about: "" },
+      { flag: "opacity", path: ["opacity"], kind: "number", about: "" },
+      { flag: "under", path: ["under"], kind: "boolean", about: "" },
+      { flag: "font-size", path: ["fontSize"], kind: "number", about: "" },
+      { flag: "color", path: ["color"], kind: "text", about: "The colour of the text.", default: "#000000" },
+      { flag: "start", path: ["start"], kind: "number", about: "" },
+      { flag: "offset", path: ["offset"], kind: "number", about: "" },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
     name: "unlock",
     operation: "pdfUnlock",
     summary: "Remove the protection of a PDF file",

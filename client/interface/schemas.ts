@@ -139,6 +139,7 @@ export interface Inputs {
   pdfPagesRotate: PdfPagesRotateInput;
   pdfProtect: PdfProtectInput;
   pdfSplit: PdfSplitInput;
+  pdfStamp: PdfStampInput;
   pdfUnlock: PdfUnlockInput;
   uploads: UploadsInput;
 }
@@ -600,6 +601,54 @@ export interface PdfSplitInput {
    */
   ranges?: string;
   bookmarks?: number;
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfStampInput".
+ */
+export interface PdfStampInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * A text, of one or several lines. `{page}` is the number of the page, `{pages}` how many there are, `{date}` today's date (UTC, such as 2026-01-31).
+   */
+  text?: string;
+  /**
+   * A picture: PNG, JPEG or SVG.
+   */
+  image?: Source;
+  /**
+   * A PDF file, whose first page is drawn.
+   */
+  stamp?: Source;
+  /**
+   * The pages that get the stamp; all by default. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.
+   */
+  pages?: string;
+  /**
+   * The place on the page.
+   */
+  position?: "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
+  margin?: number;
+  x?: number;
+  y?: number;
+  width?: number;
+  angle?: number;
+  opacity?: number;
+  under?: boolean;
+  fontSize?: number;
+  /**
+   * The colour of the text.
+   */
+  color?: string;
+  start?: number;
+  offset?: number;
   /**
    * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
    */

@@ -63,6 +63,9 @@ export const flattenPdf = jobEngine("flatten");
 /** Fills the form of a PDF, and tells its fields. */
 export const fillPdf = jobEngine("fill");
 
+/** Draws a text, or the first page of another PDF, on pages of a PDF. */
+export const stampPdf = jobEngine("stamp");
+
 /** Tells what a PDF is and holds, as JSON. */
 export const describePdf = jobEngine("describe");
 

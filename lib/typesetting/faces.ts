@@ -72,6 +72,10 @@ export type Weight = "regular" | "bold";
 /** The regional form of Han characters: simplified Chinese, traditional Chinese, Japanese, Korean. */
 export type HanVariant = "SC" | "TC" | "JP" | "KR";
 
+/** The regional form of Han characters: Japanese or Korean if the text has kana or hangul too, else simplified Chinese. */
+export const hanVariantOf = (text: string): HanVariant =>
+  /[\u3041-\u30ff]/.test(text) ? "JP" : /[\uac00-\ud7a3]/.test(text) ? "KR" : "SC";
+
 /** Font families of scripts whose family is not called `NotoSans<Script>`. The first family that has the glyph is used. */
 const FAMILIES_BY_SCRIPT: Readonly<Record<string, readonly string[]>> = {
   Latin: ["NotoSans"],

@@ -39,6 +39,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
   "/pdf/pages/rotate": () => ({ content: form({ file: textPdf("One", "Two"), angle: "90" }), pages: 2 }),
   "/pdf/protect": () => ({ content: form({ file: textPdf("One", "Two"), userPassword: "secret" }), pages: 2 }),
   "/pdf/split": () => ({ content: form({ file: textPdf("One", "Two"), every: "1" }), text: "2.pdf" }),
+  "/pdf/stamp": () => ({ content: form({ file: textPdf("One", "Two"), text: "{page} / {pages}" }), pages: 2 }),
   "/pdf/unlock": () => ({ content: form({ file: textPdf("Open") }), pages: 1 }),
   "/pdf/pages/remove": () => ({
     content: form({ file: textPdf("One", "Two", "Three"), pages: "[2]" }),

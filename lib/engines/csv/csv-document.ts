@@ -2,7 +2,7 @@ import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { EmojiPictures } from "../../typesetting/emoji-pictures.ts";
-import type { HanVariant } from "../../typesetting/faces.ts";
+import { hanVariantOf } from "../../typesetting/faces.ts";
 import { GlyphCache } from "../../typesetting/glyph-cache.ts";
 import { Typesetter } from "../../typesetting/typesetter.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
@@ -68,10 +68,6 @@ const headGuessed = (rows: number): Warning => ({
 
 const joinedMessage = (rows: number, columns: number): string =>
   `${rows.toLocaleString("en")} row${rows === 1 ? " has" : "s have"} more than ${columns} cells: the last column holds the rest.`;
-
-/** The regional form of Han characters: Japanese or Korean if the text has kana or hangul too, else simplified Chinese. */
-const hanVariantOf = (text: string): HanVariant =>
-  /[\u3041-\u30ff]/.test(text) ? "JP" : /[\uac00-\ud7a3]/.test(text) ? "KR" : "SC";
 
 /**
  * Writes a CSV file as a PDF. The first rows are collected until the columns can be laid out. One class, because rows

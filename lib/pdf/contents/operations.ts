@@ -7,6 +7,8 @@ import { Keyword, Lexer } from "../read/lexer.ts";
 export interface Operation {
   operator: string;
   operands: Value[];
+  /** The offset after the operator. */
+  end: number;
   /** The data of an inline image (`BI`), whose only operand is its dictionary. */
   data?: Uint8Array;
 }
@@ -39,7 +41,7 @@ const inlineImage = (lexer: Lexer): Operation => {
   const from = lexer.position + 1;
   const { data, next } = inlineImageEnd(lexer.bytes, from, lexer.end);
   lexer.position = next;
-  return { operator: "BI", operands: [dict], data: lexer.bytes.subarray(from, data) };
+  return { operator: "BI", operands: [dict], end: next, data: lexer.bytes.subarray(from, data) };
 };
 
 /** What one operator may hold with its operands, in units of a budget: they are in memory at the same time. */
@@ -57,7 +59,7 @@ export function* operations(content: Buffer, budget?: Budget): Generator<Operati
       operands.push(token);
       continue;
     }
-    yield token.text === "BI" ? inlineImage(lexer) : { operator: token.text, operands };
+    yield token.text === "BI" ? inlineImage(lexer) : { operator: token.text, operands, end: lexer.position };
     operands = [];
     budget?.spendValues(1 + ((OPERATION_LIMIT - reading.values) >> READING_PER_UNIT_LOG2));
     reading.values = OPERATION_LIMIT;

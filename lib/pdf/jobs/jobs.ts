@@ -22,6 +22,7 @@ import type { Protection } from "../security/encrypt.ts";
 import { withFileField } from "../security/wrong-password.ts";
 import { type Cut, partsOf } from "../split/parts.ts";
 import { splitDocument } from "../split/split.ts";
+import { type StampLayer, stampDocument, type TextStamp } from "../stamp/stamp.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
@@ -49,6 +50,13 @@ interface JoinJob {
   readonly internalPrefix: string;
   readonly author?: string | undefined;
   readonly folder?: string | undefined;
+}
+
+/** Which pages get a stamp, how it lies on them, and what is drawn: a text, or the first page of a file. */
+interface StampOrder {
+  readonly pages: readonly PageRange[];
+  readonly layer: StampLayer;
+  readonly mark: { readonly text: TextStamp } | { readonly file: JobFile };
 }
 
 /** A job on one file, with what it takes beside the file. */
@@ -125,6 +133,16 @@ const PDF_JOBS = {
     const output = job.flatten ? flattenDocument(document, "forms", budget) : filled;
     const warnings = distinct([...filled.warnings, ...output.warnings]);
     return { ...jobOutput({ ...output, warnings }, document.pages.length, [job.bytes], job.folder), formFields };
+  },
+  stamp: (job: FileJob<StampOrder>, open: OpenFile): Output => {
+    const { document, budget } = open(job);
+    const count = document.pages.length;
+    const positions = new Set(selectPages(job.pages, count));
+    const { mark } = job;
+    const drawn = "file" in mark ? { source: open(mark.file), field: mark.file.field ?? "stamp" } : mark;
+    const output = stampDocument(document, positions, { ...job.layer, ...drawn }, budget);
+    const inputs = "file" in mark ? [job.bytes, mark.file.bytes] : [job.bytes];
+    return jobOutput(output, count, inputs, job.folder);
   },
   describe: (job: FileJob, open: OpenFile): Output => {
     const { document, budget } = open(job);

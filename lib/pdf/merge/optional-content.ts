@@ -1,5 +1,4 @@
 import { arrayAt, dictAt, nameAt } from "../access.ts";
-import type { MergeSource } from "../merge-source.ts";
 import { type Dict, makeDict, Ref, type Value } from "../objects.ts";
 
 /** Arrays of the default configuration that are concatenated. */
@@ -16,7 +15,7 @@ const hiddenGroups = (groups: Value[], configuration: Dict | undefined): Value[]
  * Joins the optional content groups (ISO 32000-2, 8.11) with their initial state and their order; without them, hidden
  * groups would be shown.
  */
-export const joinOptionalContent = (sources: MergeSource[], catalog: Dict): void => {
+export const joinOptionalContent = (sources: readonly { readonly catalog: Dict }[], catalog: Dict): void => {
   const groups: Value[] = [];
   const off: Value[] = [];
   let name: Value | undefined;

@@ -1,0 +1,39 @@
+import { ServiceError } from "../errors/service-error.ts";
+import { type Output, outputBytes } from "../output/output.ts";
+import { documentWithAssets } from "./chromium/assets.ts";
+import { htmlToPdf } from "./html-to-pdf.ts";
+import { PLAIN_PAGE } from "./page-setup.ts";
+
+/** The longest side of a page in CSS pixels; a larger picture is drawn smaller. */
+const SIDE_LIMIT_PX = 10_000;
+
+/** A page of the size of its picture. An error in the console tells that there is no picture. */
+const pageWith = (name: string): string => `<!doctype html><style>body{margin:0}img{display:block}</style>
+<img src="${name}"><script>
+const picture = document.images[0];
+const fit = () => {
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  if (width === 0 || height === 0) return console.error("empty");
+  const scale = Math.min(1, ${SIDE_LIMIT_PX} / Math.max(width, height));
+  const [w, h] = [width * scale, height * scale];
+  picture.style.cssText = \`width:\${w}px;height:\${h}px\`;
+  document.head.insertAdjacentHTML("beforeend", \`<style>@page{size:\${w}px \${h}px;margin:0}</style>\`);
+};
+picture.onerror = () => console.error("damaged");
+if (picture.complete && picture.naturalWidth > 0) fit(); else picture.onload = fit;
+</script>`;
+
+const isSvg = (bytes: Uint8Array): boolean => bytes[0] !== 0x89 && bytes[0] !== 0xff;
+
+/**
+ * Writes a picture (PNG, JPEG or SVG) as a PDF of one page, which has its size at 96 pixels an inch. Throws INVALID_REQUEST, with
+ * the name of the field that holds it, for one that cannot be drawn.
+ */
+export const pictureToPdf = async (bytes: Uint8Array, field: string, signal: AbortSignal): Promise<Uint8Array> => {
+  const name = isSvg(bytes) ? "picture.svg" : "picture";
+  const source = documentWithAssets({ html: pageWith(name) }, [{ name, bytes }]);
+  const printed = await htmlToPdf.run({ source, pageSetup: PLAIN_PAGE }, signal);
+  const pdf = await outputBytes(printed satisfies Output);
+  if (printed.consoleErrors === 0) return pdf;
+  throw new ServiceError("INVALID_REQUEST", `${field} is a damaged picture.`, { reason: "document-damaged" });
+};
