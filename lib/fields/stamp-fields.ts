@@ -90,10 +90,10 @@ export const stampParts = {
     }),
   ),
   angle: optional(
-    described(jsonPart(number(-360, 360)), { description: "Degrees, clockwise.", default: 0, examples: [-45] }),
+    described(jsonPart(number(-360, 360)), { description: "Degrees, clockwise.", default: 0, examples: ["-45"] }),
   ),
   opacity: optional(
-    described(jsonPart(number(0.01, 1)), { description: "1 covers what is below.", default: 1, examples: [0.3] }),
+    described(jsonPart(number(0.01, 1)), { description: "1 covers what is below.", default: 1, examples: ["0.3"] }),
   ),
   under: optional(
     described(jsonPart(boolean()), {
