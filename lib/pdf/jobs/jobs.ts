@@ -22,7 +22,7 @@ import type { Protection } from "../security/encrypt.ts";
 import { withFileField } from "../security/wrong-password.ts";
 import { type Cut, partsOf } from "../split/parts.ts";
 import { splitDocument } from "../split/split.ts";
-import { type StampLayer, stampDocument, type TextStamp } from "../stamp/stamp.ts";
+import type { StampLayer, TextStamp } from "../stamp/stamp.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
@@ -134,7 +134,8 @@ const PDF_JOBS = {
     const warnings = distinct([...filled.warnings, ...output.warnings]);
     return { ...jobOutput({ ...output, warnings }, document.pages.length, [job.bytes], job.folder), formFields };
   },
-  stamp: (job: FileJob<StampOrder>, open: OpenFile): Output => {
+  stamp: async (job: FileJob<StampOrder>, open: OpenFile): Promise<Output> => {
+    const { stampDocument } = await import("../stamp/stamp.ts"); // no other job needs fonts
     const { document, budget } = open(job);
     const count = document.pages.length;
     const positions = new Set(selectPages(job.pages, count));
@@ -169,8 +170,8 @@ export interface PdfOrder {
 /** The answer of a thread: the document, or "over" if the job needs more than the budget of a quick thread. */
 export type PdfAnswer = { readonly done: Output } | "over";
 
-/** Does a job, without a pause. If `isQuick`, all its files share one small budget. */
-export const doPdfJob = ({ kind, input }: PdfOrder, isQuick: boolean): PdfAnswer => {
+/** Does a job. If `isQuick`, all its files share one small budget. */
+export const doPdfJob = async ({ kind, input }: PdfOrder, isQuick: boolean): Promise<PdfAnswer> => {
   const shared = isQuick ? quickBudget() : undefined;
   const open: OpenFile = ({ bytes, field, password }) => {
     try {
@@ -180,7 +181,7 @@ export const doPdfJob = ({ kind, input }: PdfOrder, isQuick: boolean): PdfAnswer
     }
   };
   try {
-    return { done: PDF_JOBS[kind](input as never, open) };
+    return { done: await PDF_JOBS[kind](input as never, open) };
   } catch (error) {
     if (isQuick && error instanceof OverBudget) return "over";
     throw error;

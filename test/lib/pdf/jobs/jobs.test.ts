@@ -11,7 +11,7 @@ const done = (answer: PdfAnswer): Output => {
   assert.ok(answer !== "over");
   return answer.done;
 };
-const merge = (files: readonly Uint8Array[], isQuick: boolean): PdfAnswer => {
+const merge = (files: readonly Uint8Array[], isQuick: boolean): Promise<PdfAnswer> => {
   const named = files.map((bytes, index) => ({ name: `${index}.pdf`, bytes, field: `files.${index}` }));
   return doPdfJob({ kind: "merge", input: { files: named } }, isQuick);
 };
@@ -24,26 +24,26 @@ const withNumbers = (count: number) =>
   ]);
 
 test("a job makes a document of its files", async () => {
-  const { body, pages } = done(merge([textPdf("one"), textPdf("two", "three")], false));
+  const { body, pages } = done(await merge([textPdf("one"), textPdf("two", "three")], false));
   assert.deepEqual(await pageTexts(body as Uint8Array), ["one", "two", "three"]);
   assert.equal(pages, 3);
 });
 
-test("a quick job gives up what a slow one does", () => {
+test("a quick job gives up what a slow one does", async () => {
   const files = [withNumbers(1_200_000), textPdf("one")];
-  assert.equal(merge(files, true), "over");
-  assert.equal(done(merge(files, false)).pages, 2);
+  assert.equal(await merge(files, true), "over");
+  assert.equal(done(await merge(files, false)).pages, 2);
 });
 
-test("the files of a quick job share its budget", () => {
+test("the files of a quick job share its budget", async () => {
   const file = withNumbers(350_000);
   const { bytes, values } = quickBudget();
   assert.equal(openPdf(file, new Budget(bytes, values, Number.POSITIVE_INFINITY)).pages.length, 1);
-  assert.equal(merge([file, file, file], true), "over");
+  assert.equal(await merge([file, file, file], true), "over");
 });
 
-test("an error in opening a file names the field of the request that holds it", () => {
-  assert.throws(() => merge([textPdf("one"), Buffer.from("no PDF")], false), {
+test("an error in opening a file names the field of the request that holds it", async () => {
+  await assert.rejects(() => merge([textPdf("one"), Buffer.from("no PDF")], false), {
     code: "UNSUPPORTED_MEDIA_TYPE",
     message: "files.1: The file is not a PDF, or is damaged beyond repair.",
   });
