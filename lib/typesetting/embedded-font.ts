@@ -29,7 +29,7 @@ const subsetTag = (number: number): string =>
   );
 
 /** What a PDF says of an embedded face (ISO 32000-2, 9.7 and 9.8). Lengths are thousandths of the font size. */
-interface EmbeddedFont {
+export interface EmbeddedFont {
   /** The name with the tag of its subset. */
   readonly name: string;
   /** The font file with only the glyphs that are shown. */

@@ -22,7 +22,7 @@ import type { Protection } from "../security/encrypt.ts";
 import { withFileField } from "../security/wrong-password.ts";
 import { type Cut, partsOf } from "../split/parts.ts";
 import { splitDocument } from "../split/split.ts";
-import type { StampLayer, TextStamp } from "../stamp/stamp.ts";
+import { type StampLayer, stampDocument, type TextStamp } from "../stamp/stamp.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
@@ -135,13 +135,12 @@ const PDF_JOBS = {
     return { ...jobOutput({ ...output, warnings }, document.pages.length, [job.bytes], job.folder), formFields };
   },
   stamp: async (job: FileJob<StampOrder>, open: OpenFile): Promise<Output> => {
-    const { stampDocument } = await import("../stamp/stamp.ts"); // no other job needs fonts
     const { document, budget } = open(job);
     const count = document.pages.length;
     const positions = new Set(selectPages(job.pages, count));
     const { mark } = job;
     const drawn = "file" in mark ? { source: open(mark.file), field: mark.file.field ?? "stamp" } : mark;
-    const output = stampDocument(document, positions, { ...job.layer, ...drawn }, budget);
+    const output = await stampDocument(document, positions, { ...job.layer, ...drawn }, budget);
     const inputs = "file" in mark ? [job.bytes, mark.file.bytes] : [job.bytes];
     return jobOutput(output, count, inputs, job.folder);
   },

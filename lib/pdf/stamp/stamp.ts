@@ -1,4 +1,5 @@
 import type { Warning } from "../../output/warnings.ts";
+import type { LabelStyle } from "../../typesetting/labels.ts";
 import { dictOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { flattenDocument } from "../flatten.ts";
@@ -9,7 +10,7 @@ import { drawOnPage } from "../page-drawing.ts";
 import { dropPdfaClaim, pdfaPart } from "../pdfa-claim.ts";
 import type { Document, OpenedPdf } from "../read/open.ts";
 import type { OutputDocument } from "../write/write.ts";
-import { type LabelStyle, Labels } from "./labels.ts";
+import { Labels, loadLabelTypesetter } from "./labels.ts";
 import { pageStamp } from "./page-stamp.ts";
 import { type Placement, placeOn, type Stamp } from "./placement.ts";
 
@@ -88,14 +89,15 @@ const warningsOf = (catalog: Dict, fits: (part: number) => boolean, budget: Budg
 };
 
 /** Draws a text on the pages at these positions of a document. Returns what is lost by it. */
-export const drawText = (
+export const drawText = async (
   { catalog, pages }: Pick<Document, "catalog" | "pages">,
   positions: ReadonlySet<number>,
   { text: stamp, ...layer }: StampLayer & { readonly text: TextStamp },
   budget: Budget,
-): Warning[] => {
+): Promise<Warning[]> => {
   const { text, date, start, offset = 0 } = stamp;
-  const labels = new Labels(text, stamp, budget);
+  const typesetter = await loadLabelTypesetter(text, stamp);
+  const labels = new Labels(typesetter, budget);
   const ordered = [...positions].sort((a, b) => a - b);
   const numbers = new Map(
     ordered.map((position, at) => [position, offset + (start === undefined ? position + 1 : start + at)]),
@@ -107,7 +109,7 @@ export const drawText = (
       .replaceAll("{date}", date);
   drawStamps(pages, positions, layer, (position) => labels.of(textAt(position)), budget);
   labels.finish();
-  return warningsOf(catalog, (part) => labels.areGrey && (part > 1 || layer.opacity === 1), budget);
+  return warningsOf(catalog, (part) => typesetter.areGrey && (part > 1 || layer.opacity === 1), budget);
 };
 
 /** Draws the first page of another document, with its annotations, on pages of a document. */
@@ -131,14 +133,16 @@ const drawSource = (
 };
 
 /** The document with stamps on the pages at these positions. */
-export const stampDocument = (
+export const stampDocument = async (
   document: Document,
   positions: ReadonlySet<number>,
   stamp: StampLayer & ({ readonly text: TextStamp } | SourceStamp),
   budget: Budget,
-): OutputDocument => {
+): Promise<OutputDocument> => {
   const output = prepareOutput(document, budget);
   const lost =
-    "text" in stamp ? drawText(document, positions, stamp, budget) : drawSource(document, positions, stamp, budget);
+    "text" in stamp
+      ? await drawText(document, positions, stamp, budget)
+      : drawSource(document, positions, stamp, budget);
   return { ...output, warnings: [...output.warnings, ...lost] };
 };
