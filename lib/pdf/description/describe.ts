@@ -33,7 +33,11 @@ const dateText = (text: string): string => {
   const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00", utc, hours, minutes = "00"] =
     parts;
   const zone = hours === undefined ? (utc ?? "") : `${hours}:${minutes}`;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
+  const date = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  // Another day or hour than the one that is stated means that there is no such one.
+  const isReal =
+    new Date(`${date}Z`).toString() !== "Invalid Date" && new Date(`${date}Z`).toISOString().startsWith(date);
+  return isReal ? date + zone : text;
 };
 
 const textAt = (dict: Dict | undefined, key: string, budget: Budget): string | undefined =>

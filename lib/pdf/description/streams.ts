@@ -1,8 +1,8 @@
 import { arrayAt, asList, dictAt, dictOf, get, nameAt, numberAt, resolve } from "../access.ts";
-import { fontsOf } from "../compress/fonts/subset.ts";
 import type { ContentUsage } from "../compress/usage.ts";
 import { filtersOf } from "../filters/decode.ts";
 import { type Dict, type Ref, Stream } from "../objects.ts";
+import { reachableDictionaries } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 
 /** A font of a document: `{ name: "Carlito-Bold", type: "TrueType", isEmbedded: true, isSubset: true }`. */
@@ -44,6 +44,10 @@ const programOf = (font: Dict): Stream | undefined => {
   return FONT_PROGRAMS.map((key) => get(descriptor, key)).find((program) => program instanceof Stream);
 };
 
+/** The font dictionaries of a document, also those that stand in its resources. */
+const fontsOf = (catalog: Dict): Dict[] =>
+  reachableDictionaries(catalog).filter((dict) => nameAt(dict, "Type") === "Font" || dict.has("BaseFont"));
+
 /** The fonts of a document, each name once. */
 export const describeFonts = ({ catalog }: Document): DescribedFont[] => {
   const fonts = new Map<string, DescribedFont>();
@@ -61,13 +65,18 @@ export const describeFonts = ({ catalog }: Document): DescribedFont[] => {
 
 const isPicture = (stream: Stream): boolean => nameAt(stream, "Subtype") === "Image";
 
+/** The streams that are the masks of pictures, and no pictures of their own. */
+const masksAmong = (streams: readonly Stream[]): Set<unknown> =>
+  new Set(streams.filter(isPicture).flatMap((picture) => [get(picture, "SMask"), get(picture, "Mask")]));
+
 /** The pictures among the streams of a document, in their order. */
 export const describePictures = (
   streams: readonly Stream[],
   imageSizes: ContentUsage["imageSizes"],
-): DescribedPicture[] =>
-  streams
-    .filter(isPicture)
+): DescribedPicture[] => {
+  const masks = masksAmong(streams);
+  return streams
+    .filter((stream) => isPicture(stream) && !masks.has(stream))
     .slice(0, LISTED_PICTURES_LIMIT)
     .map((stream) => {
       const [width, height] = [numberAt(stream, "Width") ?? 0, numberAt(stream, "Height") ?? 0];
@@ -76,6 +85,7 @@ export const describePictures = (
       const filters = filtersOf(stream).map(({ name }) => name);
       return { width, height, filters, bytes: stream.data.length, ...(dpi > 0 && Number.isFinite(dpi) && { dpi }) };
     });
+};
 
 const contentsOf = (pages: readonly Ref[]): Set<Stream> =>
   new Set(

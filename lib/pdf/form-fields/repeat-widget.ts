@@ -1,4 +1,4 @@
-import { arrayAt, dictAt, dictOf } from "../access.ts";
+import { arrayAt, dictAt, dictOf, entriesOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
 
@@ -14,6 +14,19 @@ const replace = (list: Value[] | undefined, before: Value, now: Value, budget: B
   if (at >= 0) list?.splice(at, 1, now);
 };
 
+/** The additional actions of fields, for keys, formats, values and calculations; those of widgets have other names (12.6.3). */
+const FIELD_ACTIONS = ["K", "F", "V", "C"];
+
+const moveFieldActions = (widget: Dict, field: Dict): void => {
+  const actions = dictAt(widget, "AA");
+  const moved = entriesOf(actions, FIELD_ACTIONS);
+  if (actions === undefined || moved.length === 0) return;
+  field.set("AA", new Map(moved));
+  const left = [...actions].filter(([key]) => !FIELD_ACTIONS.includes(key));
+  if (left.length > 0) widget.set("AA", new Map(left));
+  else widget.delete("AA");
+};
+
 /** Moves the field that a widget holds as well into a dictionary of its own, whose kid the widget becomes. */
 const separateField = (form: Dict | undefined, widget: Ref, budget: Budget): Dict => {
   const [dict, field] = [dictOf(widget) ?? new Map<string, Value>(), new Map<string, Value>()];
@@ -23,6 +36,7 @@ const separateField = (form: Dict | undefined, widget: Ref, budget: Budget): Dic
     field.set(key, value);
     dict.delete(key);
   }
+  moveFieldActions(dict, field);
   const ref = new Ref(field.set("Kids", [widget]));
   dict.set("Parent", ref);
   const siblings = field.has("Parent") ? arrayAt(field.get("Parent"), "Kids") : arrayAt(form, "Fields");
@@ -38,6 +52,7 @@ export const repeatWidget = (form: Dict | undefined, widget: Ref, copy: Ref, bud
   const field = holdsField ? separateField(form, widget, budget) : dictAt(dict, "Parent");
   const parent = dictOf(widget)?.get("Parent");
   for (const key of FIELD_KEYS) dictOf(copy)?.delete(key);
+  if (holdsField) moveFieldActions(dictOf(copy) ?? new Map(), new Map());
   if (parent !== undefined) dictOf(copy)?.set("Parent", parent);
   arrayAt(field, "Kids")?.push(copy);
 };

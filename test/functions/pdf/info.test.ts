@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
+import { rawPdf, rawStream } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 import { post } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
@@ -43,6 +44,26 @@ suite("POST /pdf/info", { concurrency: 2 }, () => {
       Object.values(kinds).reduce((sum, size) => sum + size, 0),
       total,
     );
+  });
+
+  test("lists fonts that stand in the resources, pictures without their masks, and dates that there are", async () => {
+    const image = "/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8";
+    const file = rawPdf(
+      [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 200 200]>>",
+        "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>/XObject<</I 5 0 R>>>>>>",
+        rawStream("q 72 0 0 72 0 0 cm /I Do Q BT /F 9 Tf (Hi) Tj ET"),
+        rawStream("a", `${image}/ColorSpace/DeviceGray/SMask 6 0 R`),
+        rawStream("b", `${image}/ColorSpace/DeviceGray`),
+        "<</CreationDate(D:20260131235959+02'30')/ModDate(D:20261399)>>",
+      ],
+      "/Info 7 0 R",
+    );
+    const { fonts, pictures, created, modified } = await infoOf(file);
+    assert.deepEqual(fonts, [{ name: "Courier", type: "Type1", isEmbedded: false, isSubset: false }]);
+    assert.deepEqual(pictures, [{ width: 1, height: 1, filters: [], bytes: 1, dpi: 1 }]);
+    assert.deepEqual([created, modified], ["2026-01-31T23:59:59+02:30", "D:20261399"]);
   });
 
   test("tells how a file is protected", async () => {

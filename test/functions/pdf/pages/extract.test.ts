@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
-import { PDFDocument, PDFName } from "pdf-lib";
+import { PDFArray, PDFDict, PDFDocument, PDFName } from "pdf-lib";
 import { form } from "../../../support/form.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../../support/pdf/look.ts";
-import { textPdf } from "../../../support/pdf/raw.ts";
+import { rawPdf, textPdf } from "../../../support/pdf/raw.ts";
 import { richPdf } from "../../../support/pdf/rich.ts";
 import { post } from "../../../support/platen.ts";
 import { refuses } from "../../../support/refusals.ts";
@@ -75,6 +75,26 @@ suite("POST /pdf/pages/extract", { concurrency: 2 }, () => {
     assert.deepEqual(
       pages.map(({ node }) => node.has(PDFName.of("StructParents"))),
       [true, false, true],
+    );
+  });
+
+  test("keeps the calculation of a repeated field, which is the field's and not the place's", async () => {
+    const actions = "/AA<</C<</S/JavaScript/JS(event.value = 3)>>/E<</S/JavaScript/JS(1)>>>>";
+    const calculated = rawPdf([
+      "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/CO[4 0 R]>>>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 200 200]>>",
+      "<</Type/Page/Parent 2 0 R/Annots[4 0 R]>>",
+      `<</Type/Annot/Subtype/Widget/Rect[0 0 50 20]/P 3 0 R/FT/Tx/T(sum)${actions}>>`,
+    ]);
+    const { bytes } = await extract(calculated, "1,1");
+    const form = (await PDFDocument.load(bytes)).catalog.lookup(PDFName.of("AcroForm"), PDFDict);
+    const field = form.lookup(PDFName.of("Fields"), PDFArray).lookup(0, PDFDict);
+    const keysOf = (dict: PDFDict) => dict.lookup(PDFName.of("AA"), PDFDict).keys().map(String);
+    const kids = field.lookup(PDFName.of("Kids"), PDFArray);
+    assert.deepEqual(keysOf(field), ["/C"]);
+    assert.deepEqual(
+      [0, 1].map((at) => keysOf(kids.lookup(at, PDFDict))),
+      [["/E"], ["/E"]],
     );
   });
 
