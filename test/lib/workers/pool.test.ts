@@ -19,8 +19,9 @@ const threads = (idleMs = keeps.idleMs) =>
     idleMs,
     start: () => startThread({ ...limits, script: script("thread"), resourceLimits: {} }),
   });
-const processes = (idleMs = keeps.idleMs, name = "process") => {
-  const start = () => startNodeProcess<string, unknown>({ ...limits, script: script(name), memoryMb: 64 });
+const processes = (idleMs = keeps.idleMs, processorTimeMs = limits.processorTimeMs, name = "process") => {
+  const start = () =>
+    startNodeProcess<string, unknown>({ ...limits, processorTimeMs, script: script(name), memoryMb: 64 });
   const pool = new Pool<Frame<string>, Frame<unknown>>({ ...keeps, idleMs, start });
   const run = async (job: string, signal: AbortSignal) =>
     (await pool.run({ head: job, body: Buffer.from(job) }, signal)).head;
@@ -28,9 +29,10 @@ const processes = (idleMs = keeps.idleMs, name = "process") => {
 };
 
 /** The same script if there are no forks. */
-const withoutForks = (idleMs = keeps.idleMs) => processes(idleMs, "fork");
-const forks = (idleMs = keeps.idleMs) => {
-  const zygote = new Forks<string, unknown>({ ...limits, script: script("fork"), memoryMb: 64 });
+const withoutForks = (idleMs = keeps.idleMs, processorTimeMs = limits.processorTimeMs) =>
+  processes(idleMs, processorTimeMs, "fork");
+const forks = (idleMs = keeps.idleMs, processorTimeMs = limits.processorTimeMs) => {
+  const zygote = new Forks<string, unknown>({ ...limits, processorTimeMs, script: script("fork"), memoryMb: 64 });
   const pool = new Pool<Frame<string>, Frame<unknown>>({ ...keeps, idleMs, start: () => zygote.start() });
   const run = async (job: string, signal: AbortSignal) =>
     (await pool.run({ head: job, body: Buffer.from(job) }, signal)).head;
@@ -135,7 +137,7 @@ for (const [what, poolOf] of [
   });
 
   test(`a ${what} that aborts, or has no memory left, fails only its own job`, async () => {
-    const pool = poolOf();
+    const pool = poolOf(keeps.idleMs, 60_000); // filling the memory takes time of its own
     await assert.rejects(pool.run("abort", signal), /ended without an answer/);
     await assert.rejects(pool.run("memory", signal), /ended without an answer/);
     assert.equal(await pool.run("next", signal), "next");
