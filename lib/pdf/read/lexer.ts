@@ -191,11 +191,15 @@ export class Lexer {
     let to = this.bytes.indexOf(62, from);
     if (to < 0 || to > this.end) to = this.end;
     this.#budget?.spendValues(STRING_COST + ((to - from) >> BYTES_PER_UNIT_LOG2));
-    const value = new Uint8Array((to - from + 1) >> 1);
+    // From Node's pool: a page may have thousands of short strings.
+    const value = Buffer.allocUnsafe((to - from + 1) >> 1);
     let digits = 0;
     for (let at = from; at < to; at++) {
       const digit = hexValue(this.bytes[at]);
-      if (digit >= 0) value[digits >> 1]! |= digits++ & 1 ? digit : digit << 4;
+      if (digit < 0) continue;
+      if ((digits & 1) === 0) value[digits >> 1] = digit << 4;
+      else value[digits >> 1]! |= digit;
+      digits++;
     }
     this.position = Math.min(to + 1, this.end);
     return value.subarray(0, (digits + 1) >> 1);
