@@ -24,6 +24,7 @@ export const REASONS = {
   "body-too-slow": temporary(["INVALID_REQUEST"], "the body arrived too slowly"),
   "upload-not-found": permanent(["INVALID_REQUEST"], "`X-Body-Ref` names no upload of this account, or an expired one"),
   "page-out-of-range": permanent(["INVALID_REQUEST"], "the document has no such page or sheet"),
+  "too-many-pixels": permanent(["INVALID_REQUEST"], "the pictures would have more pixels than can be drawn"),
   "margins-too-large": permanent(["INVALID_REQUEST"], "the margins leave no room on the page"),
   "stylesheet-failed": permanent(["INVALID_REQUEST"], "the stylesheet is wrong, or ended the transformation itself"),
   "document-empty": permanent(["INVALID_REQUEST", "UNSUPPORTED_MEDIA_TYPE"], "the document is empty"),

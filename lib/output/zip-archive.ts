@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, rmSync, unlinkSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { assertOutputSize, type OutputBody } from "./output.ts";
+import { assertOutputSize } from "./output.ts";
 import { writePieces } from "./write-pieces.ts";
 
 /** The version of the format that a reader needs (APPNOTE 4.4.3), for names in UTF-8 (bit 11 of the flags, 4.4.4). */
@@ -28,18 +27,15 @@ const record = (signature: number, ...numbers: readonly (readonly [width: 2 | 4,
  * PDFs and pictures are compressed already.
  */
 export class ZipArchive {
-  readonly #path: string;
   readonly #file: number;
   readonly #hash = createHash("sha256");
   readonly #directory: Buffer[] = [];
   #size = 0;
   #count = 0;
 
-  /** Creates the file. Its user calls `finish` or `abandon`. */
-  constructor(path: string) {
-    this.#path = path;
-    rmSync(path, { force: true }); // a thread that was ended leaves its file
-    this.#file = openSync(path, "wx", 0o600);
+  /** `file` is the descriptor of an empty file, which its user closes. */
+  constructor(file: number) {
+    this.#file = file;
   }
 
   /** Adds a file. Throws PROCESSING_FAILED once the archive is larger than a result may be. */
@@ -68,8 +64,8 @@ export class ZipArchive {
     this.#count++;
   }
 
-  /** Writes the directory, and returns the archive with a digest of it. */
-  finish(): { body: OutputBody; digest: string } {
+  /** Writes the directory, and returns the size of the archive with a digest of it. */
+  finish(): { size: number; digest: string } {
     const start = this.#size;
     this.#write(this.#directory);
     const counts = [this.#count, this.#count].map((count) => [2, count] as [2, number]);
@@ -79,14 +75,7 @@ export class ZipArchive {
       [2, 0],
     ] as [2 | 4, number][];
     this.#write([record(0x06054b50, [2, 0], [2, 0], ...counts, ...numbers)]);
-    closeSync(this.#file);
-    return { body: { path: this.#path, size: this.#size }, digest: this.#hash.digest("base64url") };
-  }
-
-  /** Closes and removes the file. */
-  abandon(): void {
-    closeSync(this.#file);
-    unlinkSync(this.#path);
+    return { size: this.#size, digest: this.#hash.digest("base64url") };
   }
 
   #write(pieces: Uint8Array[]): void {

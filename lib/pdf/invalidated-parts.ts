@@ -14,6 +14,10 @@ const PROTECTION_REMOVED = {
   password: { code: "password-removed", message: "The result needs no password: the protection was removed." },
 } as const satisfies Record<string, Warning>;
 
+/** The warning that a result lacks the protection of its file, if that has one. */
+export const protectionWarnings = ({ protection }: Document): Warning[] =>
+  protection === "none" ? [] : [PROTECTION_REMOVED[protection]];
+
 /**
  * `keepXfa` keeps the XFA of a form, which is possible if no page changes. With `protectionGoes` it is asked for that the
  * protection of the file goes, so no warning tells it.
@@ -40,7 +44,7 @@ export const dropInvalidatedParts = (
       message: "A digital signature was removed, because it is only valid for the original file.",
     });
   }
-  if (document.protection !== "none" && !protectionGoes) warnings.push(PROTECTION_REMOVED[document.protection]);
+  if (!protectionGoes) warnings.push(...protectionWarnings(document));
   if (document.hasLockedAttachments) {
     warnings.push({ code: "attachment-removed", message: "Attachments that need a password were left out." });
   }

@@ -8,6 +8,7 @@ import { confined } from "../confinement/confined.ts";
 import { assertSpawned, endFirstWithoutMemory, isAlive, type Spawned } from "./child-process.ts";
 import type { Frame } from "./frames.ts";
 import { connectProcess } from "./process-channel.ts";
+import type { Reply } from "./reply.ts";
 import { Worker, type WorkerLimits } from "./worker.ts";
 
 /** The options of a Node child process: its script and its limits. */
@@ -16,6 +17,8 @@ export interface ProcessOptions extends WorkerLimits {
   readonly memoryMb: number;
   /** Its environment, to which the compile cache is added; empty by default. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The descriptor of a file that it may write its result to. */
+  readonly resultFile?: number;
 }
 
 /** The folders and files of the code; below them there is nothing else. */
@@ -29,9 +32,9 @@ const ZYGOTE_FLAGS = ["--single-threaded"];
 
 /**
  * Starts a Node process behind the walls. It has no files but its channel (descriptor 3): a pipe, or the given descriptor of a
- * zygote's. Throws an Error if the machine has no room for it.
+ * zygote's; and, if it is given, the file for its result (descriptor 4). Throws an Error if the machine has no room for it.
  */
-export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChannel?: number): Spawned => {
+export const spawnNode = ({ script, memoryMb, env, resultFile }: ProcessOptions, zygoteChannel?: number): Spawned => {
   const compileCache = getCompileCacheDir();
   const file = fileURLToPath(script);
   // Whoever could write the compile cache would write the code of other processes.
@@ -42,7 +45,7 @@ export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChann
   const [program, ...words] = confined(command, { execute: [process.execPath], read, mayFork: isZygote });
   const child = assertSpawned(
     spawn(program, words, {
-      stdio: ["ignore", "ignore", "ignore", zygoteChannel ?? "pipe"],
+      stdio: ["ignore", "ignore", "ignore", zygoteChannel ?? "pipe", ...(resultFile === undefined ? [] : [resultFile])],
       detached: true, // in its own process group, Ctrl-C does not end running jobs
       env: { ...env, NODE_COMPILE_CACHE: compileCache ?? "" },
     }),
@@ -51,8 +54,14 @@ export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChann
   return child;
 };
 
-/** Starts a child process whose script calls `serveProcess`. Throws an Error if the machine has no room for it. */
-export const startNodeProcess = <Order, Result>(options: ProcessOptions): Worker<Frame<Order>, Frame<Result>> =>
+/**
+ * Starts a child process whose script calls `serveProcess`; `added` is added to each result. Throws an Error if the machine has
+ * no room for it.
+ */
+export const startNodeProcess = <Order, Result, Added extends object = object>(
+  options: ProcessOptions,
+  added?: Added,
+): Worker<Frame<Order>, Frame<Result> & Added> =>
   new Worker(options, (listener) => {
     const child = spawnNode(options);
     const socket = child.stdio[3] as Socket;
@@ -68,5 +77,7 @@ export const startNodeProcess = <Order, Result>(options: ProcessOptions): Worker
         for (const handle of [child, socket]) isHeld ? handle.ref() : handle.unref();
       },
     };
-    return connectProcess<Order, Result>(process, listener);
+    const reply = (it: Reply<Frame<Result>>) =>
+      listener.reply("result" in it ? { result: { ...it.result, ...(added as Added) } } : it);
+    return connectProcess<Order, Result>(process, { ...listener, reply });
   });

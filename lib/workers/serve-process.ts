@@ -15,6 +15,8 @@ export const writeReply = (stream: Pick<Socket, "write">, reply: Reply<ProcessRe
 
 /** The descriptor by which a child process is sent its jobs. */
 export const PROCESS_CHANNEL = 3;
+/** The descriptor by which it has the file for its result, if its starter has given one. */
+export const RESULT_FILE = 4;
 
 /**
  * Does the jobs that this process is sent, one after another; ends with its parent. The signal is aborted when the first

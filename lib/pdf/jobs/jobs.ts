@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { Output } from "../../output/output.ts";
 import { distinct } from "../../output/warnings.ts";
@@ -102,18 +103,20 @@ const PDF_JOBS = {
     const first = open(job);
     const parts = partsOf(first.document, job.cut, first.budget);
     if (job.folder === undefined) throw new Error("The archive of a split needs a folder.");
-    const archive = new ZipArchive(join(job.folder, "split.zip"));
+    const path = join(job.folder, "split.zip");
+    const file = openSync(path, "w", 0o600);
     try {
+      const archive = new ZipArchive(file);
       const warnings = splitDocument(
         () => open(job),
         parts,
         (bytes) => open({ bytes }),
         ({ name }, pieces) => archive.add(name, pieces),
       );
-      return { ...archive.finish(), warnings: distinct(warnings) };
-    } catch (error) {
-      archive.abandon();
-      throw error;
+      const { size, digest } = archive.finish();
+      return { body: { path, size }, digest, warnings: distinct(warnings) };
+    } finally {
+      closeSync(file);
     }
   },
   protect: (job: FileJob<{ protection: Protection }>, open: OpenFile): Output => {

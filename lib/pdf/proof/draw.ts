@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Handle, Pdfium } from "./pdfium.ts";
+import { type OpenDocument, withPage } from "../pdfium/open-document.ts";
+import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import { type PicturePlace, picturePlaces } from "./picture-places.ts";
 
 /** A page as PDFium renders it, and its text. */
@@ -59,55 +60,12 @@ const textDigestOf = (pdfium: Pdfium, page: Handle): string => {
 };
 
 /** Draws a page and reads its text; undefined if PDFium cannot load it. */
-export const drawPage = (document: OpenDocument, index: number): DrawnPage | undefined => {
-  const { pdfium, form, handle } = document;
-  const page = pdfium._FPDF_LoadPage(handle, index);
-  if (page === 0) return undefined;
-  if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
-  const { width, height } = sizeOf(pdfium, page);
-  const pixels = pixelsOf(document, page, width, height);
-  const text = textDigestOf(pdfium, page);
-  const pictures = picturePlaces(pdfium, page, { width, height });
-  if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form);
-  pdfium._FPDF_ClosePage(page);
-  return { width, height, pixels, text, pictures };
-};
-
-/** Size of `FPDF_FORMFILLINFO` or more; all fields but its version stay 0, so that there are no callbacks. */
-const FORM_INFO_BYTES = 256;
-const FORM_INFO_VERSION = 2;
-
-export interface OpenDocument {
-  readonly pdfium: Pdfium;
-  readonly handle: Handle;
-  /** The handle of its form environment; 0 if it has none. */
-  readonly form: Handle;
-  readonly pages: number;
-  close(): void;
-}
-
-const startForm = (pdfium: Pdfium, document: Handle): { form: Handle; info: Handle } => {
-  const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
-  pdfium.HEAPU8.fill(0, info, info + FORM_INFO_BYTES);
-  pdfium.HEAPU8[info] = FORM_INFO_VERSION;
-  return { form: pdfium._FPDFDOC_InitFormFillEnvironment(document, info), info };
-};
-
-/** Opens a document; undefined if PDFium cannot open it. */
-export const openDocument = (pdfium: Pdfium, bytes: Uint8Array): OpenDocument | undefined => {
-  const at = pdfium.wasmExports.malloc(bytes.length);
-  pdfium.HEAPU8.set(bytes, at);
-  const handle = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0);
-  if (handle === 0) {
-    pdfium.wasmExports.free(at);
-    return undefined;
-  }
-  const { form, info } = startForm(pdfium, handle);
-  const close = (): void => {
-    if (form !== 0) pdfium._FPDFDOC_ExitFormFillEnvironment(form);
-    pdfium._FPDF_CloseDocument(handle);
-    pdfium.wasmExports.free(info);
-    pdfium.wasmExports.free(at);
-  };
-  return { pdfium, handle, form, pages: pdfium._FPDF_GetPageCount(handle), close };
-};
+export const drawPage = (document: OpenDocument, index: number): DrawnPage | undefined =>
+  withPage(document, index, (page) => {
+    const { pdfium } = document;
+    const { width, height } = sizeOf(pdfium, page);
+    const pixels = pixelsOf(document, page, width, height);
+    const text = textDigestOf(pdfium, page);
+    const pictures = picturePlaces(pdfium, page, { width, height });
+    return { width, height, pixels, text, pictures };
+  });

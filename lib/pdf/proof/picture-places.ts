@@ -1,6 +1,6 @@
 import type { Size } from "../../pictures/pixels.ts";
 import { IDENTITY, type Matrix, matrixOf, multiply } from "../contents/matrix.ts";
-import type { Handle, Pdfium } from "./pdfium.ts";
+import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { PictureIdentity } from "./shown-pictures.ts";
 
 /** A rectangle in pixels; right and bottom are exclusive. */

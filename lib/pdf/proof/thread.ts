@@ -1,8 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { ownProcessorTime, ownStatFile } from "../../turns/own-processor-time.ts";
-import { drawPage, type OpenDocument, openDocument } from "./draw.ts";
+import { type OpenDocument, openDocument } from "../pdfium/open-document.ts";
+import { loadPdfium } from "../pdfium/pdfium.ts";
+import { drawPage } from "./draw.ts";
 import { type PackedPage, packPage } from "./packed-page.ts";
-import { loadPdfium } from "./pdfium.ts";
 
 /** A request to the thread: the zero-based numbers of the pages to draw, and a limit on its processor time. */
 export interface DrawOrder {

@@ -21,6 +21,7 @@ export interface Pdfium {
   _FPDF_GetPageCount(document: Handle): number;
   _FPDF_LoadPage(document: Handle, index: number): Handle;
   _FPDF_ClosePage(page: Handle): void;
+  _FPDF_GetPageSizeByIndexF(document: Handle, index: number, out: Handle): number;
   _FPDF_GetPageWidthF(page: Handle): number;
   _FPDF_GetPageHeightF(page: Handle): number;
   _FPDF_PageToDevice(page: Handle, ...area: [...PageArea, x: number, y: number, outX: Handle, outY: Handle]): number;
@@ -61,9 +62,9 @@ const wasmPath = (): string => createRequire(import.meta.url).resolve("@hyzyla/p
 
 /**
  * Loads PDFium in a WebAssembly memory that never exceeds `memoryLimitBytes`. A document that needs more ends in an
- * exception, after which the module cannot be used again.
+ * exception, after which the module cannot be used again; or it is drawn in part, after a call of `onRefusal`.
  */
-export const loadPdfium = async (memoryLimitBytes: number): Promise<Pdfium> => {
+export const loadPdfium = async (memoryLimitBytes: number, onRefusal: () => void = () => {}): Promise<Pdfium> => {
   const code = await readFile(wasmPath());
   const instantiateWasm = (
     imports: WebAssembly.Imports,
@@ -71,7 +72,11 @@ export const loadPdfium = async (memoryLimitBytes: number): Promise<Pdfium> => {
   ): object => {
     const environment = imports["env"] as unknown as { emscripten_resize_heap: ResizeHeap };
     const grow = environment.emscripten_resize_heap;
-    environment.emscripten_resize_heap = (bytes) => (bytes >>> 0 > memoryLimitBytes ? 0 : grow(bytes));
+    environment.emscripten_resize_heap = (bytes) => {
+      if (bytes >>> 0 <= memoryLimitBytes) return grow(bytes);
+      onRefusal();
+      return 0;
+    };
     void WebAssembly.instantiate(code, imports).then(({ instance, module }) => ready(instance, module));
     return {};
   };

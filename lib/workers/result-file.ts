@@ -1,0 +1,49 @@
+import { closeSync, openSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { config } from "../config.ts";
+import type { Frame } from "./frames.ts";
+import { type ProcessOptions, startNodeProcess } from "./node-process.ts";
+import type { Worker } from "./worker.ts";
+
+/** The file that a process may write its result to, in a temp folder of its own. */
+export interface ResultFile {
+  readonly path: string;
+  /** Keeps the file when the process ends; its last user calls `remove` then. */
+  keep(): void;
+  remove(): Promise<void>;
+}
+
+/**
+ * Starts a child process whose script calls `serveProcess`, with a file for a result that is too large for memory. The process
+ * has the file open, but may open none itself. It does one job; the file is removed when it ends, unless it is kept.
+ */
+export const startFileProcess = async <Order, Result>(
+  options: ProcessOptions,
+): Promise<Worker<Frame<Order>, Frame<Result> & { readonly file: ResultFile }>> => {
+  const folder = await mkdtemp(join(config.temp, "platen-result-"));
+  // `rm` opens the folder, and tries again if too many files are open.
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  let isKept = false;
+  const path = join(folder, "result");
+  const keep = () => {
+    isKept = true;
+  };
+  try {
+    const descriptor = openSync(path, "wx", 0o600);
+    try {
+      const file = { path, keep, remove };
+      const worker = startNodeProcess<Order, Result, { file: ResultFile }>(
+        { ...options, resultFile: descriptor },
+        { file },
+      );
+      void worker.ended.then(() => (isKept ? undefined : remove()));
+      return worker;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+};

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import sharp from "sharp";
+import { renderPdf } from "../../../lib/engines/render-pdf.ts";
+import { outputBytes } from "../../../lib/output/output.ts";
+import type { RenderingOrder } from "../../../lib/pdf/rendering/process.ts";
+import { rawPdf, textPdf } from "../../support/pdf/raw.ts";
+
+const OWNED = Object.values(renderPdf.warmParts);
+after(() => Promise.all(OWNED.map((part) => part.stop())));
+
+const WHITE = [255, 255, 255, 255] as const;
+
+const render = (bytes: Uint8Array, order: Partial<RenderingOrder> = {}) =>
+  renderPdf.run(
+    {
+      bytes,
+      pages: [{ from: 1, to: -1 }],
+      field: "file",
+      work: { kind: "draw", format: "png", scale: { dpi: 36 }, background: WHITE, quality: 80 },
+      ...order,
+    },
+    new AbortController().signal,
+  );
+
+test("one page becomes a picture of its size", async () => {
+  const { fileName, ...output } = await render(textPdf("One", "Two"), { pages: [{ from: 2, to: 2 }] });
+  assert.equal(fileName, "page.png");
+  const { width, height } = await sharp(await outputBytes(output)).metadata();
+  assert.deepEqual([width, height], [150, 100]);
+});
+
+test("a page tree that PDFium does not follow is repaired", async () => {
+  const isolated = "<</Type/Page/MediaBox[0 0 144 72]>>";
+  const pdf = rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 9/Kids[3 0 R 4 0 R]>>",
+    isolated,
+    isolated,
+  ]);
+  const { fileName } = await render(pdf);
+  assert.equal(fileName, "images.zip");
+});
+
+test("a page that the file does not have is refused", async () => {
+  await assert.rejects(render(textPdf("One"), { pages: [{ from: 2, to: 2 }] }), {
+    code: "INVALID_REQUEST",
+    reason: "page-out-of-range",
+    message: "pages has 2, but the file has 1 page.",
+  });
+});
