@@ -664,6 +664,68 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "images",
+    operation: "pdfImages",
+    summary: "Draw the pages of a PDF file as pictures",
+    about:
+      "Pages are drawn as a reader shows them, with annotations and form fields. The picture of one page is the result itself; several are in `images.zip`, as `page-01.png` and so on, by the number of the page. A page that is chosen twice is drawn once. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "page.png",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      {
+        flag: "pages",
+        path: ["pages"],
+        kind: "text",
+        about:
+          "The pages to draw; all by default. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.",
+      },
+      {
+        flag: "format",
+        path: ["format"],
+        kind: "text",
+        about: "The format of the pictures.",
+        values: ["png", "jpeg", "webp"],
+        default: "png",
+      },
+      {
+        flag: "dpi",
+        path: ["dpi"],
+        kind: "number",
+        about: "The resolution in pixels per inch. It excludes `width`.",
+        default: 150,
+      },
+      {
+        flag: "width",
+        path: ["width"],
+        kind: "number",
+        about: "The width of each picture in pixels; its height follows from the page. It excludes `dpi`.",
+      },
+      {
+        flag: "background",
+        path: ["background"],
+        kind: "text",
+        about:
+          "The colour behind the page, in a hexadecimal notation of CSS, also with an opacity; or `transparent`. JPEG has no opacity.",
+        default: "#ffffff",
+      },
+      {
+        flag: "quality",
+        path: ["quality"],
+        kind: "number",
+        about: "The quality of JPEG and WebP. PNG loses nothing.",
+        default: 85,
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
     name: "info",
     operation: "pdfInfo",
     summary: "Tell what a PDF file is and holds",

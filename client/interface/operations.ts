@@ -53,6 +53,21 @@ export const OPERATIONS = {
     form: { file: "file", what: "text", password: "text" },
     file: "application/pdf",
   },
+  pdfImages: {
+    method: "POST",
+    path: "/pdf/images",
+    form: {
+      file: "file",
+      pages: "text",
+      format: "text",
+      dpi: "json",
+      width: "json",
+      background: "text",
+      quality: "json",
+      password: "text",
+    },
+    file: "image/png",
+  },
   pdfInfo: { method: "POST", path: "/pdf/info", form: { file: "file", password: "text" }, file: "application/json" },
   pdfMerge: {
     method: "POST",

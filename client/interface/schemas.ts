@@ -132,6 +132,7 @@ export interface Inputs {
   pdfCompress: PdfCompressInput;
   pdfFill: PdfFillInput;
   pdfFlatten: PdfFlattenInput;
+  pdfImages: PdfImagesInput;
   pdfInfo: PdfInfoInput;
   pdfMerge: PdfMergeInput;
   pdfPagesExtract: PdfPagesExtractInput;
@@ -465,6 +466,44 @@ export interface PdfFlattenInput {
    * What becomes a part of the pages: form fields, annotations, or both.
    */
   what?: "forms" | "annotations" | "all";
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfImagesInput".
+ */
+export interface PdfImagesInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * The pages to draw; all by default. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.
+   */
+  pages?: string;
+  /**
+   * The format of the pictures.
+   */
+  format?: "png" | "jpeg" | "webp";
+  /**
+   * The resolution in pixels per inch. It excludes `width`.
+   */
+  dpi?: number;
+  /**
+   * The width of each picture in pixels; its height follows from the page. It excludes `dpi`.
+   */
+  width?: number;
+  /**
+   * The colour behind the page, in a hexadecimal notation of CSS, also with an opacity; or `transparent`. JPEG has no opacity.
+   */
+  background?: string;
+  /**
+   * The quality of JPEG and WebP. PNG loses nothing.
+   */
+  quality?: number;
   /**
    * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
    */

@@ -1,9 +1,6 @@
-import sharp, { type JpegOptions, type PngOptions, type Sharp } from "sharp";
+import type { JpegOptions, PngOptions, Sharp } from "sharp";
+import sharp from "./one-thread-sharp.ts";
 import type { Pixels, Size } from "./pixels.ts";
-
-// Two pictures are processed at once, each on one thread; no operation is repeated.
-sharp.concurrency(1);
-sharp.cache(false);
 
 const INPUT_OPTIONS = { failOn: "none", limitInputPixels: 268_402_689 } as const;
 

@@ -3,5 +3,6 @@ export const RESULT_PATTERNS: Readonly<Record<string, RegExp>> = {
   "application/json": /^\{"version":"1\.\d"/,
   "application/pdf": /^%PDF-/,
   "application/zip": /^PK/,
+  "image/png": /^\x89PNG\r\n/,
   "text/html; charset=utf-8": /<html/,
 };

@@ -30,6 +30,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
   "/pdf/compress": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
   "/pdf/fill": () => ({ content: form({ file: textPdf("One"), fields: "{}" }), pages: 1 }),
   "/pdf/flatten": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
+  "/pdf/images": () => ({ content: form({ file: textPdf("One", "Two"), pages: "2", dpi: "72" }), text: "IHDR" }),
   "/pdf/info": () => ({ content: form({ file: textPdf("One") }), text: "isTagged" }),
   "/pdf/merge": () => ({ content: form({ files: [textPdf("One"), textPdf("Two")] }), pages: 2 }),
   "/pdf/pages/extract": () => ({

@@ -60,12 +60,19 @@ type ResizeHeap = (bytes: number) => number | boolean;
 
 const wasmPath = (): string => createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
 
+/** PDFium's code, which several threads may share. */
+export const compilePdfium = async (): Promise<WebAssembly.Module> => WebAssembly.compile(await readFile(wasmPath()));
+
 /**
  * Loads PDFium in a WebAssembly memory that never exceeds `memoryLimitBytes`. A document that needs more ends in an
  * exception, after which the module cannot be used again; or it is drawn in part, after a call of `onRefusal`.
  */
-export const loadPdfium = async (memoryLimitBytes: number, onRefusal: () => void = () => {}): Promise<Pdfium> => {
-  const code = await readFile(wasmPath());
+export const loadPdfium = async (
+  memoryLimitBytes: number,
+  onRefusal: () => void = () => {},
+  code: Promise<WebAssembly.Module> = compilePdfium(),
+): Promise<Pdfium> => {
+  const module = await code;
   const instantiateWasm = (
     imports: WebAssembly.Imports,
     ready: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
@@ -77,7 +84,7 @@ export const loadPdfium = async (memoryLimitBytes: number, onRefusal: () => void
       onRefusal();
       return 0;
     };
-    void WebAssembly.instantiate(code, imports).then(({ instance, module }) => ready(instance, module));
+    void WebAssembly.instantiate(module, imports).then((instance) => ready(instance, module));
     return {};
   };
   const make = PDFiumModule as unknown as (options: object) => Promise<Pdfium>;

@@ -7,7 +7,7 @@ import { RESULT_FILE } from "../../workers/serve-process.ts";
 import type { DrawnPicture, DrawOptions } from "./draw-picture.ts";
 import { eachPage } from "./each-page.ts";
 import type { OpenPages } from "./open-pages.ts";
-import { type PictureScale, pictureSizes } from "./picture-sizes.ts";
+import { dpiOf, type PictureScale, pictureSizes } from "./picture-sizes.ts";
 import type { RenderedPages } from "./rendered-pages.ts";
 
 /** How the pages of a file become pictures. */
@@ -59,7 +59,7 @@ export const drawPages = async (open: OpenPages, order: DrawPagesOrder): Promise
     task: (at) => ({ kind: "draw", options: { ...sizes[at]!, background } }),
     finish: async (drawn, at) => {
       if (drawn === undefined) throw open.damagedPage(positions[at]!);
-      return encodePicture(drawn, format, quality);
+      return encodePicture(drawn, { format, quality, dpi: dpiOf(sizes[at]!, chosen[at]!.page, scale) });
     },
     take: (encoded, at) => {
       const number = String(numbers[at]).padStart(digits, "0");

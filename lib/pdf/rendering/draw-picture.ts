@@ -1,7 +1,7 @@
 import type { Size } from "../../pictures/pixels.ts";
 import type { OpenDocument } from "../pdfium/open-document.ts";
 import type { Handle } from "../pdfium/pdfium.ts";
-import type { PageResult } from "./tasks.ts";
+import type { PageResult } from "./page-result.ts";
 
 /** How a page is drawn. The background has red, green, blue and opacity from 0 to 255. */
 export interface DrawOptions extends Size {

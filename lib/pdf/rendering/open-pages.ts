@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { ServiceError, withField } from "../../errors/service-error.ts";
 import { MB } from "../../settings/megabyte.ts";
+import { compilePdfium } from "../pdfium/pdfium.ts";
 import type { PageSize } from "./page-sizes.ts";
 import { PageThread } from "./page-thread.ts";
 import type { Source } from "./source.ts";
@@ -11,10 +12,11 @@ const THREADS_LIMIT = 2;
 /** Larger files are opened in one thread only, because each has a copy of the file. */
 const SHARED_FILE_MAX_BYTES = 32 * MB;
 
+const code = compilePdfium();
 /** The threads of this process, which start with it. */
 const allThreads = Array.from(
   { length: Math.min(THREADS_LIMIT, availableParallelism()) },
-  () => new PageThread(MEMORY_LIMIT_BYTES),
+  () => new PageThread(MEMORY_LIMIT_BYTES, code),
 );
 
 /** Threads that have a file open, and its chosen pages. */

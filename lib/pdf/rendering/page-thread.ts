@@ -18,9 +18,12 @@ export class PageThread {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** `memoryLimitBytes` is for PDFium: the file, and what its pages need. */
-  constructor(memoryLimitBytes: number) {
+  /** `memoryLimitBytes` is for PDFium: the file, and what its pages need. Threads may share PDFium's code. */
+  constructor(memoryLimitBytes: number, code: Promise<WebAssembly.Module>) {
     this.#worker = new Worker(new URL("./thread.ts", import.meta.url), { workerData: memoryLimitBytes });
+    const loaded = code.then((load) => this.#answerTo({ load }));
+    loaded.catch(() => {}); // the first question throws it
+    this.#last = loaded;
   }
 
   /** The number of its questions without an answer. */
@@ -51,7 +54,7 @@ export class PageThread {
     return answer;
   }
 
-  async #answerTo(request: ThreadRequest, moved: ArrayBuffer[]): Promise<unknown> {
+  async #answerTo(request: ThreadRequest, moved: ArrayBuffer[] = []): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
     this.#worker.once("message", resolve).once("error", reject);
     this.#worker.postMessage(request, moved);

@@ -21,6 +21,10 @@ const sizeOf = (page: PageSize, scale: PictureScale): Size => {
   return { width, height: scaledSize(page, width / Math.max(page.width, Number.MIN_VALUE)).height };
 };
 
+/** The resolution of a page's picture. */
+export const dpiOf = (picture: Size, page: PageSize, scale: PictureScale): number =>
+  "dpi" in scale ? scale.dpi : (picture.width / Math.max(page.width, 1)) * POINTS_PER_INCH;
+
 const refuse = (scale: PictureScale, fault: string): never => {
   const [[field, value] = []] = Object.entries(scale);
   throw new ServiceError("INVALID_REQUEST", `${field} ${value} ${fault}.`, { reason: "too-many-pixels" });

@@ -1,12 +1,7 @@
 import type { OpenDocument } from "../pdfium/open-document.ts";
 import type { Handle } from "../pdfium/pdfium.ts";
 import { type DrawOptions, drawPicture } from "./draw-picture.ts";
-
-/** The result of a task on a page, and the array buffers in it, which move to the thread that has asked for it. */
-export interface PageResult<Result = unknown> {
-  readonly result: Result;
-  readonly memories?: ArrayBuffer[];
-}
+import type { PageResult } from "./page-result.ts";
 
 /** What is done with a page, with what it takes beside the page. */
 export type Task = { readonly kind: "draw"; readonly options: DrawOptions };

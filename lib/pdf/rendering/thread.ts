@@ -2,14 +2,16 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type OpenDocument, openDocument, withPage } from "../pdfium/open-document.ts";
 import { loadPdfium } from "../pdfium/pdfium.ts";
+import type { PageResult } from "./page-result.ts";
 import { pageSizes } from "./page-sizes.ts";
-import { type PageResult, pageResult, type Task } from "./tasks.ts";
+import { pageResult, type Task } from "./tasks.ts";
 
 /**
- * What the thread is asked, one question after another: to open a document, which is answered with its number of pages; for the
+ * What the thread is asked, one question after another: to load PDFium, whose code it gets; to open a document, which is answered with its number of pages; for the
  * sizes of pages; to do a task on a page. Pages have their zero-based positions.
  */
 export type ThreadRequest =
+  | { readonly load: WebAssembly.Module }
   | { readonly open: Uint8Array }
   | { readonly sizes: readonly number[] }
   | { readonly page: number; readonly task: Task };
@@ -20,13 +22,17 @@ export type ThreadAnswer = { readonly answer: unknown } | { readonly failed: "me
 const port = parentPort;
 if (port === null) throw new Error("This file runs in a thread.");
 let isMemoryRefused = false;
-const loaded = loadPdfium(workerData as number, () => {
+const onRefusal = () => {
   isMemoryRefused = true;
-});
+};
+const { promise: code, resolve: load } = Promise.withResolvers<WebAssembly.Module>();
+const loaded = loadPdfium(workerData as number, onRefusal, code);
 let document: OpenDocument | undefined;
 
 const answerTo = async (request: ThreadRequest): Promise<PageResult | undefined> => {
+  if ("load" in request) load(request.load);
   const pdfium = await loaded;
+  if ("load" in request) return undefined;
   if ("open" in request) {
     document?.close();
     document = openDocument(pdfium, request.open);

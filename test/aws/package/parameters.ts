@@ -22,6 +22,7 @@ const BUILT_FOR_X86 = [
   "/convert/word-to-pdf",
   "/convert/excel-to-pdf",
   "/pdf/compress",
+  "/pdf/images",
 ];
 const portable = endpoints
   .map(({ contract }) => contract.path as string)

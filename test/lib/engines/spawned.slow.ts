@@ -14,6 +14,7 @@ const APART = [
   "/convert/html-to-pdf",
   "/convert/markdown-to-pdf",
   "/pdf/compress",
+  "/pdf/images",
   ...(noOffice ? [] : ["/convert/word-to-pdf", "/convert/excel-to-pdf"]),
 ];
 

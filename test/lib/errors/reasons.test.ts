@@ -7,6 +7,7 @@ import { requests } from "../../../lib/http/log.ts";
 import type { LogEntry } from "../../../lib/http/log-entry.ts";
 import { form } from "../../support/form.ts";
 import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
+import { textPdf } from "../../support/pdf/raw.ts";
 import { newAccount, post, url } from "../../support/platen.ts";
 import { reasonOf } from "../../support/reason-of.ts";
 import { untilAtWork } from "../../support/until.ts";
@@ -30,6 +31,12 @@ const CASES: readonly (readonly [Reason, number, string, () => Promise<Response>
   ["invalid-request", 400, "an unknown field", () => post("/convert/html-to-pdf", { htm: "x" })],
   ["upload-not-found", 400, "an unknown upload", () => post("/pdf/merge", "", { "X-Body-Ref": "nothing" })],
   ["page-out-of-range", 400, "no page left", () => html("x", { pageRanges: "7" })],
+  [
+    "too-many-pixels",
+    400,
+    "a picture of a page that is too large",
+    () => post("/pdf/images", form({ file: textPdf("x"), width: "14400" })),
+  ],
   ["margins-too-large", 400, "margins wider than the page", () => html("x", { marginLeft: "40cm" })],
   ["not-archivable", 400, "PDF/A with a character that no font has", () => html("\u{10fffd}", { pdfA: "2b" })],
   [
