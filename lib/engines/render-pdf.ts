@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
+import { fontsFolder } from "../fonts/folder.ts";
 import { assertOutputSize, type OutputBody } from "../output/output.ts";
 import type { Rendering, RenderingOrder } from "../pdf/rendering/process.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
@@ -17,7 +18,8 @@ const renderers = new Pool<Frame<RenderingOrder>, Frame<Rendering> & { readonly 
     startFileProcess({
       script: new URL("../pdf/rendering/process.ts", import.meta.url),
       memoryMb: 512,
-      env: { MALLOC_ARENA_MAX: "2", PLATEN_OUTPUT_MB: String(config.outputMb) },
+      env: { MALLOC_ARENA_MAX: "2", PLATEN_OUTPUT_MB: String(config.outputMb), PLATEN_FONTS: fontsFolder },
+      read: [fontsFolder],
       processorTimeMs: config.processorTimeMs,
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,

@@ -17,6 +17,8 @@ export interface ProcessOptions extends WorkerLimits {
   readonly memoryMb: number;
   /** Its environment, to which the compile cache is added; empty by default. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Folders that it may read, beside those of the code. */
+  readonly read?: readonly string[];
   /** The descriptor of a file that it may write its result to. */
   readonly resultFile?: number;
 }
@@ -34,11 +36,14 @@ const ZYGOTE_FLAGS = ["--single-threaded"];
  * Starts a Node process behind the walls. It has no files but its channel (descriptor 3): a pipe, or the given descriptor of a
  * zygote's; and, if it is given, the file for its result (descriptor 4). Throws an Error if the machine has no room for it.
  */
-export const spawnNode = ({ script, memoryMb, env, resultFile }: ProcessOptions, zygoteChannel?: number): Spawned => {
+export const spawnNode = (
+  { script, memoryMb, env, resultFile, read: folders = [] }: ProcessOptions,
+  zygoteChannel?: number,
+): Spawned => {
   const compileCache = getCompileCacheDir();
   const file = fileURLToPath(script);
   // Whoever could write the compile cache would write the code of other processes.
-  const read = [...CODE, dirname(file), ...(compileCache === undefined ? [] : [compileCache])];
+  const read = [...CODE, dirname(file), ...folders, ...(compileCache === undefined ? [] : [compileCache])];
   const isZygote = zygoteChannel !== undefined;
   const flags = [`--max-old-space-size=${memoryMb}`, ...(isZygote ? ZYGOTE_FLAGS : [])];
   const command = [process.execPath, ...flags, file, ...(isZygote ? ["zygote"] : [])] as const;

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PDFiumModule } from "@hyzyla/pdfium";
+import { letTableGrow } from "./growable-table.ts";
 
 /** An address in PDFium's memory, or the handle of an object; 0 is none. */
 export type Handle = number;
@@ -14,7 +15,12 @@ type PageArea = [startX: number, startY: number, width: number, height: number, 
  */
 export interface Pdfium {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
-  readonly wasmExports: { malloc(size: number): Handle; free(at: Handle): void };
+  readonly wasmExports: {
+    readonly __indirect_function_table: WebAssembly.Table;
+    malloc(size: number): Handle;
+    free(at: Handle): void;
+  };
+  _FPDF_SetSystemFontInfo(info: Handle): void;
   _FPDF_InitLibraryWithConfig(config: number): void;
   _FPDF_LoadMemDocument(bytes: Handle, size: number, password: Handle): Handle;
   _FPDF_CloseDocument(document: Handle): void;
@@ -61,7 +67,11 @@ type ResizeHeap = (bytes: number) => number | boolean;
 const wasmPath = (): string => createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
 
 /** PDFium's code, which several threads may share. */
-export const compilePdfium = async (): Promise<WebAssembly.Module> => WebAssembly.compile(await readFile(wasmPath()));
+export const compilePdfium = async (): Promise<WebAssembly.Module> => {
+  const code = await readFile(wasmPath());
+  letTableGrow(code); // for functions that PDFium calls back
+  return WebAssembly.compile(code);
+};
 
 /**
  * Loads PDFium in a WebAssembly memory that never exceeds `memoryLimitBytes`. A document that needs more ends in an

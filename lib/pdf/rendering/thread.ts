@@ -1,7 +1,10 @@
 // A thread of the rendering process: PDFium in a WebAssembly memory of its own, with one open document.
+import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { fontsFolder } from "../../fonts/folder.ts";
 import { type OpenDocument, openDocument, withPage } from "../pdfium/open-document.ts";
 import { loadPdfium } from "../pdfium/pdfium.ts";
+import { provideFonts } from "../pdfium/system-fonts.ts";
 import type { PageResult } from "./page-result.ts";
 import { pageSizes } from "./page-sizes.ts";
 import { pageResult, type Task } from "./tasks.ts";
@@ -26,7 +29,10 @@ const onRefusal = () => {
   isMemoryRefused = true;
 };
 const { promise: code, resolve: load } = Promise.withResolvers<WebAssembly.Module>();
-const loaded = loadPdfium(workerData as number, onRefusal, code);
+const loaded = loadPdfium(workerData as number, onRefusal, code).then((pdfium) => {
+  provideFonts(pdfium, join(fontsFolder, "files"));
+  return pdfium;
+});
 let document: OpenDocument | undefined;
 
 const answerTo = async (request: ThreadRequest): Promise<PageResult | undefined> => {

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import sharp from "sharp";
+import { filesInZip } from "../../support/files-in-zip.ts";
 import { form } from "../../support/form.ts";
 import { damages } from "../../support/pdf/damage.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 import { post } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
-import { unzip } from "../../support/unzip.ts";
 
 const PATH = "/pdf/images";
 const file = textPdf("Alpha", "Beta", "Gamma");
@@ -32,21 +30,6 @@ const pixelsOf = async (bytes: Buffer) => {
     ...data.subarray((y * info.width + x) * info.channels, (y * info.width + x + 1) * info.channels),
   ];
   return { ...info, at };
-};
-
-/** The files of an archive, by name. */
-const filesIn = async (zip: Buffer): Promise<Map<string, Buffer>> => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-images-"));
-  try {
-    await writeFile(join(folder, "images.zip"), zip);
-    unzip(join(folder, "images.zip"), join(folder, "files"));
-    const names = (await readdir(join(folder, "files"))).sort();
-    return new Map(
-      await Promise.all(names.map(async (name) => [name, await readFile(join(folder, "files", name))] as const)),
-    );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 };
 
 /** A page of 100 x 50 points with this content and these other entries. */
@@ -96,7 +79,7 @@ suite("POST /pdf/images", { concurrency: 2 }, () => {
     const many = textPdf(...Array.from({ length: 12 }, (_, at) => `Page ${at + 1}`));
     const { name, type, bytes } = await draw({ file: many, pages: "12,2-3,2", dpi: "20" });
     assert.deepEqual([name, type], ["images.zip", "application/zip"]);
-    const files = await filesIn(bytes);
+    const files = await filesInZip(bytes);
     assert.deepEqual([...files.keys()], ["page-02.png", "page-03.png", "page-12.png"]);
     for (const [number, page] of [
       ["02", "2"],
@@ -109,7 +92,7 @@ suite("POST /pdf/images", { concurrency: 2 }, () => {
 
   test("draws all pages if none is chosen", async () => {
     const { bytes } = await draw({ width: "30", format: "webp" });
-    assert.deepEqual([...(await filesIn(bytes)).keys()], ["page-1.webp", "page-2.webp", "page-3.webp"]);
+    assert.deepEqual([...(await filesInZip(bytes)).keys()], ["page-1.webp", "page-2.webp", "page-3.webp"]);
   });
 
   test("draws a page turned and cut, as it is shown", async () => {
@@ -131,6 +114,20 @@ suite("POST /pdf/images", { concurrency: 2 }, () => {
     );
     const { at } = await pixelsOf((await draw({ file: pdf, dpi: "72" })).bytes);
     assert.deepEqual([at(75, 25), at(25, 25)], [BLUE, GREEN]);
+  });
+
+  test("draws Japanese text whose font is not in the file", async () => {
+    const cidFont =
+      "<</Type/Font/Subtype/CIDFontType0/BaseFont/Ryumin-Light/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor<</Type/FontDescriptor/FontName/Ryumin-Light/Flags 4>>>>";
+    const font = `<</Type/Font/Subtype/Type0/BaseFont/Ryumin-Light/Encoding/UniJIS-UTF16-H/DescendantFonts[${cidFont}]>>`;
+    const written = (text: string) =>
+      drawnPage(`BT /F 40 Tf 5 10 Td <${text}> Tj ET`, `/Resources<</Font<</F ${font}>>>>`);
+    const [day, book] = await Promise.all(
+      ["65E5", "672C"].map(async (text) => (await draw({ file: written(text), dpi: "72" })).bytes),
+    );
+    const dark = async (bytes: Buffer) => (await sharp(bytes).raw().toBuffer()).filter((value) => value < 128).length;
+    assert.ok((await dark(day!)) > 100);
+    assert.notDeepEqual(day, book);
   });
 
   test("draws a page larger than a band without a seam", async () => {
@@ -182,7 +179,7 @@ suite("POST /pdf/images", { concurrency: 2 }, () => {
     test(`draws the same of a file with damage: ${why}`, async () => {
       const whole = await draw({ width: "200" });
       const drawn = await draw({ file: damage(file), width: "200" });
-      assert.deepEqual(await filesIn(drawn.bytes), await filesIn(whole.bytes));
+      assert.deepEqual(await filesInZip(drawn.bytes), await filesInZip(whole.bytes));
     });
   }
 

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { suite, test } from "node:test";
+import { filesInZip } from "../../support/files-in-zip.ts";
 import { form } from "../../support/form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { rawPdf, textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 import { post } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
-import { unzip } from "../../support/unzip.ts";
 
 const PATH = "/pdf/split";
 const file = textPdf("Alpha", "Beta", "Gamma", "Delta", "Epsilon");
@@ -19,17 +16,7 @@ const split = async (parts: Parameters<typeof form>[0]): Promise<Map<string, Uin
   const reply = await post(PATH, form(parts));
   assert.equal(reply.status, 200, await reply.clone().text());
   assert.equal(reply.headers.get("content-type"), "application/zip");
-  const folder = await mkdtemp(join(tmpdir(), "platen-split-"));
-  try {
-    await writeFile(join(folder, "split.zip"), new Uint8Array(await reply.arrayBuffer()));
-    unzip(join(folder, "split.zip"), join(folder, "files"));
-    const names = (await readdir(join(folder, "files"))).sort();
-    return new Map(
-      await Promise.all(names.map(async (name) => [name, await readFile(join(folder, "files", name))] as const)),
-    );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  return filesInZip(new Uint8Array(await reply.arrayBuffer()));
 };
 
 const textsOf = async (files: Map<string, Uint8Array>) =>
