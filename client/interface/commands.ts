@@ -761,6 +761,13 @@ export const COMMANDS: readonly Command[] = [
         about: "The order of the files in the result: the index of each file once. The first file is 0.",
       },
       {
+        flag: "pages",
+        path: ["pages"],
+        kind: "texts",
+        about:
+          "The pages to take of each file, in any order; a page may be repeated. The entries are in the order of the uploads. Pages and ranges, such as `1-3,7,-1`: the first page is 1, the last one -1. Null stands for all pages.",
+      },
+      {
         flag: "password",
         path: ["password"],
         kind: "text",

@@ -72,7 +72,7 @@ export const OPERATIONS = {
   pdfMerge: {
     method: "POST",
     path: "/pdf/merge",
-    form: { files: "files", order: "json", password: "text" },
+    form: { files: "files", order: "json", pages: "json", password: "text" },
     file: "application/pdf",
   },
   pdfPagesExtract: {

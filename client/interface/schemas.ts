@@ -537,6 +537,10 @@ export interface PdfMergeInput {
    */
   order?: number[];
   /**
+   * The pages to take of each file, in any order; a page may be repeated. The entries are in the order of the uploads. Pages and ranges, such as `1-3,7,-1`: the first page is 1, the last one -1. Null stands for all pages.
+   */
+  pages?: (string | null)[];
+  /**
    * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
    */
   password?: string;

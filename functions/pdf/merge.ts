@@ -14,6 +14,7 @@ import {
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../../lib/errors/service-error.ts";
+import { pagesOfFilesPart } from "../../lib/fields/page-selection.ts";
 import { passwordPart, pdfFile } from "../../lib/fields/pdf-file.ts";
 
 const order = described(list(integer(0), [1, 0]), {
@@ -34,6 +35,12 @@ const checkOrder = ({ files: { length }, order }: { files: unknown[]; order?: nu
   for (let index = 0; index < length; index++) if (!order.includes(index)) refuse(`leaves out ${index}`);
 };
 
+const checkPages = ({ files, pages }: { files: unknown[]; pages?: unknown[] | undefined }): void => {
+  if (pages === undefined || pages.length === files.length) return;
+  const entries = `${pages.length} ${pages.length === 1 ? "entry" : "entries"}`;
+  throw new ServiceError("INVALID_REQUEST", `has ${entries}; it must have one for each of the ${files.length} files`);
+};
+
 export const merge = contract({
   path: "/pdf/merge",
   summary: "Join PDF files",
@@ -42,8 +49,13 @@ export const merge = contract({
     form: fields({
       files: described(fileParts(pdfFile, { min: 2, max: 20 }), { description: "The files, one part each." }),
       order: optional(jsonPart(order, LIST_PART_LIMIT_BYTES)),
+      pages: optional(
+        pagesOfFilesPart(
+          "The pages to take of each file, in any order; a page may be repeated. The entries are in the order of the uploads.",
+        ),
+      ),
       password: passwordPart,
-    }).check(asyncCheck(checkOrder, "order")),
+    }).check(asyncCheck(checkOrder, "order"), asyncCheck(checkPages, "pages")),
   },
   example: { form: { files: ["@samples/letter.pdf", "@samples/annex.pdf"], order: [1, 0] } },
   limitBytes: 100 * MB,
@@ -51,9 +63,11 @@ export const merge = contract({
   output: { name: "merged.pdf", type: "application/pdf", headers: ["X-Pdf-Engine"] },
 });
 
-export const handler = endpoint(merge, async ({ files, order = [...files.keys()], password }, signal) => {
+export const handler = endpoint(merge, async ({ files, order = [...files.keys()], pages = [], password }, signal) => {
   const inputs = files.map(({ name, bytes }, at) => {
-    return { name: name || `File ${at + 1}`, bytes, field: `files.${at}`, password };
+    const ranges = pages[at];
+    const selected = ranges && { ranges, field: `pages.${at}` };
+    return { name: name || `File ${at + 1}`, bytes, field: `files.${at}`, password, pages: selected };
   });
   const ordered = order.flatMap((index) => inputs[index] ?? []);
   return { ...(await mergePdf.run(ordered, signal)), headers: { "X-Pdf-Engine": mergePdf.name } };

@@ -1,4 +1,15 @@
-import { described, mapped, rule, text, textPart } from "../contract/contract.ts";
+import {
+  described,
+  either,
+  jsonPart,
+  LIST_PART_LIMIT_BYTES,
+  list,
+  mapped,
+  none,
+  rule,
+  text,
+  textPart,
+} from "../contract/contract.ts";
 import type { PageRange } from "../pdf/page-selection.ts";
 
 /** A page number of at most seven digits, from the end if it is negative, or a range of two. */
@@ -31,4 +42,19 @@ export const pagesPart = (description: string) =>
       }),
     ),
     (source) => parsePages(source) ?? [],
+  );
+
+const selection = text().check(rule<string>((source) => parsePages(source) !== undefined, FAULT));
+
+/** The part that selects pages of several files: a list of selections, in which null stands for all pages of a file. */
+export const pagesOfFilesPart = (description: string) =>
+  mapped(
+    jsonPart(
+      described(list(either(selection, none(), `${FAULT}, or null`), ["1-3,7", null]), {
+        description: `${description} Pages and ranges, such as \`1-3,7,-1\`: the first page is 1, the last one -1. Null stands for all pages.`,
+        examples: [["1-3,7", null]],
+      }),
+      LIST_PART_LIMIT_BYTES,
+    ),
+    (selections) => selections.map((source) => (source === null ? undefined : parsePages(source))),
   );

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { Output } from "../../output/output.ts";
-import { distinct } from "../../output/warnings.ts";
+import { distinct, type Warning } from "../../output/warnings.ts";
 import { ZipArchive } from "../../output/zip-archive.ts";
 import { dictAt } from "../access.ts";
 import { OverBudget, quickBudget } from "../budget.ts";
@@ -40,8 +40,15 @@ type OpenFile = (file: JobFile) => OpenedPdf;
 /** The title of a file's bookmark: its name without `.pdf`. */
 const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
 
+/** A file of a merge. The field of its selection is named in an error. */
+interface MergedFile extends JobFile {
+  readonly name: string;
+  /** The pages that are taken; all if it is not given. */
+  readonly pages?: { readonly ranges: readonly PageRange[]; readonly field: string } | undefined;
+}
+
 interface MergeJob {
-  readonly files: readonly (JobFile & { readonly name: string })[];
+  readonly files: readonly MergedFile[];
   readonly folder?: string | undefined;
 }
 
@@ -73,11 +80,22 @@ const pagesOf = (inputs: readonly OpenedPdf[]): number =>
 const keptPages = (job: FileJob, { document, budget }: OpenedPdf, positions: readonly number[]): Output =>
   jobOutput(keepPages(document, positions, budget), positions.length, [job.bytes], job.folder);
 
+/** Takes the selected pages of a file of a merge. Returns the warnings about what they lack. */
+const takeSelected = ({ pages }: MergedFile, opened: OpenedPdf | undefined, place: string): Warning[] => {
+  if (pages === undefined || opened === undefined) return [];
+  const { document, budget } = opened;
+  const positions = selectPages(pages.ranges, document.pages.length, pages.field);
+  return keepPages(document, positions, budget).warnings.map((warning) => ({ ...warning, place }));
+};
+
 const PDF_JOBS = {
   merge: ({ files, folder }: MergeJob, open: OpenFile): Output => {
     const inputs = files.map((file) => ({ title: titleOf(file.name), ...open(file) }));
     const bytes = files.map((file) => file.bytes);
-    return jobOutput(mergeDocuments(inputs), pagesOf(inputs), bytes, folder);
+    const losses = files.flatMap((file, at) => takeSelected(file, inputs[at], `file ${at + 1}`));
+    const merged = mergeDocuments(inputs);
+    const warnings = distinct([...losses, ...merged.warnings]);
+    return jobOutput({ ...merged, warnings }, pagesOf(inputs), bytes, folder);
   },
   join: ({ pieces, bookmarks, internalPrefix, author, folder }: JoinJob, open: OpenFile): Output => {
     const inputs = pieces.map((bytes) => ({ title: undefined, ...open({ bytes }) }));

@@ -59,7 +59,8 @@ export const keepPages = (document: Document, order: readonly number[], budget: 
   dropPrivateData(catalog);
   dictAt(catalog, "ViewerPreferences")?.delete("PrintPageRange");
   removed.nullify();
-  setPages(catalog, placePages(document, order, budget));
+  document.pages = placePages(document, order, budget);
+  setPages(catalog, document.pages);
   pruneResources(catalog, keptPages, usedEntries, budget);
   if (order.length === positions.size) return output;
   return { ...output, warnings: [...output.warnings, ...copyWarnings(catalog)] };

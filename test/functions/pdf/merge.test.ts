@@ -4,6 +4,7 @@ import { form } from "../../support/form.ts";
 import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
+import { richPdf } from "../../support/pdf/rich.ts";
 import { failure, post } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
 
@@ -28,6 +29,45 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
       "B1",
       "B2",
     ]);
+  });
+
+  test("takes the selected pages of each file, in the order of the uploads whatever that of the result", async () => {
+    const files = [b, c, textPdf("D1", "D2", "D3")];
+    const pages = '["-1,1,1", null, "3-2"]';
+    assert.deepEqual(await merged(await post(PATH, form({ files, pages }))), ["B2", "B1", "B1", "C", "D3", "D2"]);
+    assert.deepEqual(await merged(await post(PATH, form({ files, pages, order: "[2,0,1]" }))), [
+      "D3",
+      "D2",
+      "B2",
+      "B1",
+      "B1",
+      "C",
+    ]);
+  });
+
+  test("takes pages of the same file twice, and writes what it writes without a selection for null", async () => {
+    const same = form({ files: [b, b], pages: '["2","1"]' });
+    assert.deepEqual(await merged(await post(PATH, same)), ["B2", "B1"]);
+    const [all, none] = await Promise.all(
+      [{}, { pages: "[null, null]" }].map(async (parts) => post(PATH, form({ files: [a, b], ...parts }))),
+    );
+    assert.deepEqual(Buffer.from(await all!.arrayBuffer()), Buffer.from(await none!.arrayBuffer()));
+  });
+
+  test("keeps of a file what belongs to its selected pages, and tells once what it lost", async () => {
+    const marked = richPdf("R");
+    const reply = await post(PATH, form({ files: [marked, a], pages: '["1", null]' }));
+    assert.equal(reply.status, 200, await reply.clone().text());
+    const bytes = new Uint8Array(await reply.arrayBuffer());
+    const extracted = await post("/pdf/pages/extract", form({ file: marked, pages: "1" }));
+    const alone = new Uint8Array(await extracted.arrayBuffer());
+    const [outline, kept] = await Promise.all(
+      [bytes, alone].map((pdf) => withPdfJs(pdf, (opened) => opened.getOutline())),
+    );
+    assert.deepEqual(
+      outline![0]!.items.map(({ title }) => title),
+      kept!.map(({ title }) => title),
+    );
   });
 
   test("names bookmarks after the files, or by number for files without a name", async () => {
@@ -91,7 +131,43 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     ],
     ["an index is repeated", form({ files, order: "[0,0,1]" }), 400, "INVALID_REQUEST", /order has 0 more than once/],
     ["a file is left out", form({ files, order: "[0,2]" }), 400, "INVALID_REQUEST", /order leaves out 1/],
-    ["a part is unknown", form({ files, pages: "[1]" }), 400, "INVALID_REQUEST", /pages/],
+    ["a part is unknown", form({ files, page: "[1]" }), 400, "INVALID_REQUEST", /page/],
+    [
+      "pages are not JSON",
+      form({ files, pages: "1-3" }),
+      400,
+      "INVALID_REQUEST",
+      /^pages must hold JSON, such as \["1-3/,
+    ],
+    ["a selection is missing", form({ files, pages: '["1",null]' }), 400, "INVALID_REQUEST", /^pages has 2 entries/],
+    [
+      "a selection is a number",
+      form({ files, pages: '["1",1,null]' }),
+      400,
+      "INVALID_REQUEST",
+      /^pages\.1 must be pages/,
+    ],
+    [
+      "a selection is none",
+      form({ files, pages: '["1","a",null]' }),
+      400,
+      "INVALID_REQUEST",
+      /^pages\.1 must be pages/,
+    ],
+    [
+      "a selection is empty",
+      form({ files, pages: '[null,null,""]' }),
+      400,
+      "INVALID_REQUEST",
+      /^pages\.2 must be pages/,
+    ],
+    [
+      "a file has no such page",
+      form({ files, pages: '["1","1-3",null]', order: "[1,0,2]" }),
+      400,
+      "INVALID_REQUEST",
+      /^pages\.1 has 3, but the file has 2 pages\.$/,
+    ],
     ["a file is a text field", form({ files: ["x", "y"] }), 400, "INVALID_REQUEST", /files/],
     ["a part is not a PDF", form({ files: [a, Buffer.from("GIF89a")] }), 415, "UNSUPPORTED_MEDIA_TYPE", /files/],
     [
