@@ -84,7 +84,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+          "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
         default: false,
       },
       {
@@ -213,6 +213,139 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "html-to-image",
+    operation: "convertHtmlToImage",
+    summary: "Make a picture of an HTML document",
+    about:
+      "JSON holds the document (`html`) or the address of a public page (`url`), one of the two. A form holds a file. The picture shows the window, the whole page or one element, when the page is at rest: loaded, with its fonts, after its scripts have run. Costs 1 credit. The documents of a request may have 10 MB.",
+    fileName: "html.png",
+    argument: { part: "file", several: false, about: "An HTML file." },
+    required: [],
+    flags: [
+      { flag: "html", path: ["html"], kind: "text", about: "A document.", replacesFile: true },
+      {
+        flag: "url",
+        path: ["url"],
+        kind: "text",
+        about: "The http or https address of a public page.",
+        replacesFile: true,
+      },
+      {
+        flag: "headers",
+        path: ["headers"],
+        kind: "record",
+        about:
+          "HTTP headers for the requests to the origin of `url` (scheme, host and port) that its page makes. They go nowhere else, and nowhere any more when the page leads to another origin.",
+        replacesFile: true,
+      },
+      {
+        flag: "cookies",
+        path: ["cookies"],
+        kind: "json",
+        about:
+          "Cookies for the same requests as `headers`. Scripts of the page do not see them, and one that the server sets replaces that of the same name.",
+        replacesFile: true,
+      },
+      {
+        flag: "assets",
+        path: ["assets"],
+        kind: "files",
+        about: "Style sheets, pictures and fonts, one part each, which the page reaches by their file names.",
+      },
+      {
+        flag: "width",
+        path: ["options", "width"],
+        kind: "number",
+        about: "The width of the window in CSS pixels.",
+        default: 1280,
+      },
+      {
+        flag: "height",
+        path: ["options", "height"],
+        kind: "number",
+        about: "The height of the window in CSS pixels.",
+        default: 800,
+      },
+      {
+        flag: "device-scale-factor",
+        path: ["options", "deviceScaleFactor"],
+        kind: "number",
+        about: "Pixels of the picture for each CSS pixel.",
+        default: 1,
+      },
+      {
+        flag: "full-page",
+        path: ["options", "fullPage"],
+        kind: "boolean",
+        about: "Shows the whole page, as far as it can be scrolled, instead of the window.",
+        default: false,
+      },
+      {
+        flag: "selector",
+        path: ["options", "selector"],
+        kind: "text",
+        about:
+          "Shows only the first element that matches this CSS selector, with what lies over and under it. Chromium judges whether it is a selector.",
+      },
+      {
+        flag: "format",
+        path: ["options", "format"],
+        kind: "text",
+        about: "The format of the picture.",
+        values: ["png", "jpeg", "webp"],
+        default: "png",
+      },
+      {
+        flag: "quality",
+        path: ["options", "quality"],
+        kind: "number",
+        about: "The quality of JPEG and WebP. 80 if it is not given.",
+      },
+      {
+        flag: "transparent",
+        path: ["options", "transparent"],
+        kind: "boolean",
+        about: "Leaves out the white under the page, in PNG and WebP.",
+        default: false,
+      },
+      {
+        flag: "wait-for-selector",
+        path: ["options", "waitForSelector"],
+        kind: "text",
+        about: "Rendering waits until an element matches this CSS selector.",
+      },
+      {
+        flag: "wait-for-expression",
+        path: ["options", "waitForExpression"],
+        kind: "text",
+        about: "Rendering waits until this JavaScript expression is truthy in the page.",
+      },
+      {
+        flag: "wait-timeout",
+        path: ["options", "waitTimeout"],
+        kind: "number",
+        about: "Milliseconds that the wait for the selector, and that for the expression, may take.",
+        default: 10000,
+      },
+      {
+        flag: "emulate-media",
+        path: ["options", "emulateMedia"],
+        kind: "text",
+        about: "The CSS media type.",
+        values: ["screen", "print"],
+        default: "screen",
+      },
+      {
+        flag: "fail-on-resource",
+        path: ["options", "failOnResource"],
+        kind: "boolean",
+        about:
+          "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
+        default: false,
+      },
+    ],
+  },
+  {
     name: "html",
     operation: "convertHtmlToPdf",
     summary: "Print an HTML document",
@@ -323,7 +456,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+          "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
         default: false,
       },
       {
@@ -351,13 +484,13 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-for-selector",
         path: ["options", "waitForSelector"],
         kind: "text",
-        about: "Printing waits until an element matches this CSS selector.",
+        about: "Rendering waits until an element matches this CSS selector.",
       },
       {
         flag: "wait-for-expression",
         path: ["options", "waitForExpression"],
         kind: "text",
-        about: "Printing waits until this JavaScript expression is truthy in the page.",
+        about: "Rendering waits until this JavaScript expression is truthy in the page.",
       },
       {
         flag: "page-ranges",
@@ -476,7 +609,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+          "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
         default: false,
       },
       {
@@ -504,13 +637,13 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-for-selector",
         path: ["options", "waitForSelector"],
         kind: "text",
-        about: "Printing waits until an element matches this CSS selector.",
+        about: "Rendering waits until an element matches this CSS selector.",
       },
       {
         flag: "wait-for-expression",
         path: ["options", "waitForExpression"],
         kind: "text",
-        about: "Printing waits until this JavaScript expression is truthy in the page.",
+        about: "Rendering waits until this JavaScript expression is truthy in the page.",
       },
       {
         flag: "page-ranges",

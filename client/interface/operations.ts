@@ -13,6 +13,13 @@ export const OPERATIONS = {
     form: { file: "file", options: "json" },
     file: "application/pdf",
   },
+  convertHtmlToImage: {
+    method: "POST",
+    path: "/convert/html-to-image",
+    json: ["html", "url", "headers", "cookies", "options"],
+    form: { file: "file", assets: "files", options: "json" },
+    file: "image/png",
+  },
   convertHtmlToPdf: {
     method: "POST",
     path: "/convert/html-to-pdf",

@@ -3,6 +3,56 @@ import type { Source } from "../source.ts";
 
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertHtmlToImageInput".
+ */
+export type ConvertHtmlToImageInput =
+  | {
+      /**
+       * A document.
+       */
+      html?: string | null;
+      /**
+       * The http or https address of a public page.
+       */
+      url?: string | null;
+      /**
+       * HTTP headers for the requests to the origin of `url` (scheme, host and port) that its page makes. They go nowhere else, and nowhere any more when the page leads to another origin.
+       */
+      headers?: {
+        [k: string]: string;
+      };
+      /**
+       * Cookies for the same requests as `headers`. Scripts of the page do not see them, and one that the server sets replaces that of the same name.
+       */
+      cookies?: {
+        /**
+         * The name of the cookie.
+         */
+        name: string;
+        /**
+         * Its value, as the server has set it.
+         */
+        value: string;
+        /**
+         * The cookie goes to this path and those below it.
+         */
+        path?: string;
+      }[];
+      options?: PictureOptions;
+    }
+  | {
+      /**
+       * An HTML file.
+       */
+      file: Source;
+      /**
+       * Style sheets, pictures and fonts, one part each, which the page reaches by their file names.
+       */
+      assets?: readonly Source[];
+      options?: PictureOptions;
+    };
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
  * via the `definition` "ConvertHtmlToPdfInput".
  */
 export type ConvertHtmlToPdfInput =
@@ -125,6 +175,7 @@ export interface Interface {
 export interface Inputs {
   convertCsvToPdf: ConvertCsvToPdfInput;
   convertExcelToPdf: ConvertExcelToPdfInput;
+  convertHtmlToImage: ConvertHtmlToImageInput;
   convertHtmlToPdf: ConvertHtmlToPdfInput;
   convertMarkdownToPdf: ConvertMarkdownToPdfInput;
   convertWordToPdf: ConvertWordToPdfInput;
@@ -208,7 +259,7 @@ export interface TableOptions {
    */
   height?: string;
   /**
-   * Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
+   * Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.
    */
   failOnResource?: boolean;
   /**
@@ -305,6 +356,63 @@ export interface WorkbookOptions {
   sheets?: (number | string)[];
 }
 /**
+ * How a page is shown, and what its picture is.
+ */
+export interface PictureOptions {
+  /**
+   * The width of the window in CSS pixels.
+   */
+  width?: number;
+  /**
+   * The height of the window in CSS pixels.
+   */
+  height?: number;
+  /**
+   * Pixels of the picture for each CSS pixel.
+   */
+  deviceScaleFactor?: number;
+  /**
+   * Shows the whole page, as far as it can be scrolled, instead of the window.
+   */
+  fullPage?: boolean;
+  /**
+   * Shows only the first element that matches this CSS selector, with what lies over and under it. Chromium judges whether it is a selector.
+   */
+  selector?: string;
+  /**
+   * The format of the picture.
+   */
+  format?: "png" | "jpeg" | "webp";
+  /**
+   * The quality of JPEG and WebP. 80 if it is not given.
+   */
+  quality?: number;
+  /**
+   * Leaves out the white under the page, in PNG and WebP.
+   */
+  transparent?: boolean;
+  /**
+   * Rendering waits until an element matches this CSS selector.
+   */
+  waitForSelector?: string | null;
+  /**
+   * Rendering waits until this JavaScript expression is truthy in the page.
+   */
+  waitForExpression?: string;
+  /**
+   * Milliseconds that the wait for the selector, and that for the expression, may take.
+   */
+  waitTimeout?: number;
+  /**
+   * The CSS media type.
+   */
+  emulateMedia?: "screen" | "print";
+  /**
+   * Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.
+   */
+  failOnResource?: boolean;
+}
+/**
  * How pages are printed.
  */
 export interface PdfOptions {
@@ -357,7 +465,7 @@ export interface PdfOptions {
    */
   height?: string;
   /**
-   * Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
+   * Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.
    */
   failOnResource?: boolean;
   /**
@@ -377,11 +485,11 @@ export interface PdfOptions {
    */
   pdfA?: "2b" | "3b";
   /**
-   * Printing waits until an element matches this CSS selector.
+   * Rendering waits until an element matches this CSS selector.
    */
   waitForSelector?: string | null;
   /**
-   * Printing waits until this JavaScript expression is truthy in the page.
+   * Rendering waits until this JavaScript expression is truthy in the page.
    */
   waitForExpression?: string;
   /**
@@ -1068,7 +1176,7 @@ export interface Metadata {
  * - `resource-blocked`: something else was not fetched: its address is private or its port is not allowed
  * - `resource-failed`: something else could not be fetched
  * - `headers-left-out`: the page is at another origin than `url`, so headers and cookies were not sent to it
- * - `load-incomplete`: the page was printed before it had loaded everything, or before its scripts had ended
+ * - `load-incomplete`: the page was rendered before it had loaded everything, or before its scripts had ended
  * - `tags-left-out`: the PDF has no tags, because the document is very large
  * - `font-substituted`: a font of the document is not installed and was replaced by a similar one
  * - `formula-value-kept`: the workbook asks to be calculated, but some formulas cannot be; they keep the values in the file
@@ -1177,7 +1285,7 @@ export interface ErrorBody {
       | "SERVICE_UNAVAILABLE";
     message: string;
     /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and `pdfA` was given); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and `pdfA` was given); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
      */
     reason:
       | "invalid-request"

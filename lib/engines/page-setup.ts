@@ -8,6 +8,15 @@ export interface DocumentProperties {
   readonly lang: string | undefined;
 }
 
+/** The window in which a page is shown. */
+export interface Viewport {
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Device pixels of a CSS pixel. */
+  readonly deviceScaleFactor: number;
+}
+
 /** The validated PdfOptions of a page to print on. Lengths are inches. */
 export interface PageSetup extends DocumentProperties {
   /** Size of the paper in portrait. If it is not given, CSS `@page size` decides, else A4. */
@@ -40,6 +49,8 @@ export interface PageSetup extends DocumentProperties {
   /** HTML that is printed in the top and the bottom margin of each page; it has passed `checkedTemplate`. */
   readonly headerTemplate: string | undefined;
   readonly footerTemplate: string | undefined;
+  /** The window in which the page is loaded and stays, if a picture of it is made. */
+  readonly viewport: Viewport | undefined;
   /** The level of PDF/A that the PDF is written in. */
   readonly pdfA: PdfaLevel | undefined;
 }
@@ -64,6 +75,7 @@ export const PLAIN_PAGE: PageSetup = {
   headerTemplate: undefined,
   footerTemplate: undefined,
   title: undefined,
+  viewport: undefined,
   author: undefined,
   lang: undefined,
   pdfA: undefined,

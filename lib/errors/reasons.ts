@@ -60,7 +60,10 @@ export const REASONS = {
   ),
   "idempotency-key-reused": permanent(["IDEMPOTENCY_MISMATCH"], "the `Idempotency-Key` was used for another request"),
   "rate-limit-exceeded": temporary(["RATE_LIMIT_EXCEEDED"], "the account has made too many requests"),
-  "selector-not-found": permanent(["PROCESSING_FAILED"], "no element matched `waitForSelector` in time"),
+  "selector-not-found": permanent(
+    ["INVALID_REQUEST", "PROCESSING_FAILED"],
+    "no element matched `selector`, or `waitForSelector` in time",
+  ),
   "expression-not-true": permanent(["PROCESSING_FAILED"], "`waitForExpression` did not become true in time"),
   "page-unreachable": temporary(["PROCESSING_FAILED"], "the page could not be loaded, or not to its end"),
   "page-unavailable": temporary(["PROCESSING_FAILED"], "the page answered with a status of 500 or more"),

@@ -10,7 +10,7 @@ import {
   OPTION_LIMIT_CHARACTERS,
 } from "./paper-options.ts";
 import { author, lang, pdfA, title } from "./property-options.ts";
-import { waitTimeout } from "./wait-options.ts";
+import { failOnResource, waitTimeout } from "./wait-options.ts";
 
 const isPaperSide = (inches = 0): boolean => inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
 
@@ -42,12 +42,6 @@ const side = (name: string) =>
     ),
     { description: `The ${name} of the paper, in px, in, cm, mm or pt; instead of \`format\`.`, examples: ["10cm"] },
   );
-
-const failOnResource = described(boolean(), {
-  description:
-    "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
-  default: PLAIN_PAGE.failOnResource,
-});
 
 /** Options that show how options are written. */
 export const EXAMPLE = { format: "A5", marginTop: "2cm" };

@@ -1,4 +1,4 @@
-import { described, integer, nullish, rule, shortText } from "../contract/contract.ts";
+import { boolean, described, integer, nullish, rule, shortText } from "../contract/contract.ts";
 import { isExpression } from "../engines/chromium/virtual-wait.ts";
 import { PLAIN_PAGE } from "../engines/page-setup.ts";
 
@@ -6,7 +6,7 @@ const WAIT_LIMIT_CHARACTERS = 4096;
 
 /** The selector whose match is awaited. Chromium judges whether it is one, before it loads the document. */
 export const waitForSelector = described(nullish(shortText(WAIT_LIMIT_CHARACTERS)), {
-  description: "Printing waits until an element matches this CSS selector.",
+  description: "Rendering waits until an element matches this CSS selector.",
   examples: ["#ready"],
 });
 
@@ -16,7 +16,7 @@ export const waitForExpression = described(
     rule<string>(isExpression, "must be an expression of JavaScript, such as window.isReady"),
   ),
   {
-    description: "Printing waits until this JavaScript expression is truthy in the page.",
+    description: "Rendering waits until this JavaScript expression is truthy in the page.",
     examples: ["window.isReady === true"],
   },
 );
@@ -25,4 +25,11 @@ export const waitForExpression = described(
 export const waitTimeout = described(integer(0, 30_000), {
   description: "Milliseconds that the wait for the selector, and that for the expression, may take.",
   default: PLAIN_PAGE.waitTimeout,
+});
+
+/** Whether what is missing is an error. */
+export const failOnResource = described(boolean(), {
+  description:
+    "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
+  default: PLAIN_PAGE.failOnResource,
 });

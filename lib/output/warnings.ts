@@ -14,7 +14,7 @@ export const WARNINGS = {
   "resource-blocked": "something else was not fetched: its address is private or its port is not allowed",
   "resource-failed": "something else could not be fetched",
   "headers-left-out": "the page is at another origin than `url`, so headers and cookies were not sent to it",
-  "load-incomplete": "the page was printed before it had loaded everything, or before its scripts had ended",
+  "load-incomplete": "the page was rendered before it had loaded everything, or before its scripts had ended",
   "tags-left-out": "the PDF has no tags, because the document is very large",
   "font-substituted": "a font of the document is not installed and was replaced by a similar one",
   "formula-value-kept":

@@ -4,9 +4,9 @@ import { type FlagData, flagsOf } from "./flags.ts";
 import type { Json } from "./json.ts";
 import { partKind, partsOf } from "./parts.ts";
 
-/** `/convert/html-to-pdf` is `html`, `/pdf/pages/remove` is `remove-pages`. */
+/** `/convert/html-to-pdf` is `html`, `/convert/html-to-image` is `html-to-image`, `/pdf/pages/remove` is `remove-pages`. */
 const commandName = (path: string): string => {
-  const conversion = /^\/convert\/(.+)-to-\w+$/.exec(path);
+  const conversion = /^\/convert\/(.+)-to-(?:pdf|html)$/.exec(path);
   if (conversion) return conversion[1]!;
   const steps = path.split("/").slice(1);
   return (steps.length > 1 ? steps.slice(1) : steps).reverse().join("-");

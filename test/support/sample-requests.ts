@@ -18,6 +18,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
     content: form({ file: Buffer.from("name,amount\nLamp,12.50\nDesk,210.00\n") }),
     pages: 1,
   }),
+  "/convert/html-to-image": () => ({ content: { html: "<h1>Hello</h1>" }, text: "PNG" }),
   "/convert/html-to-pdf": () => ({ content: { html: "<h1>Hello</h1>" }, pages: 1 }),
   "/convert/markdown-to-pdf": () => ({ content: { markdown: "# Hello\n\nSome *text*." }, pages: 1 }),
   "/convert/excel-to-pdf": () => ({ content: form({ file: xlsx([["Hello", 1.5]]) }), pages: 1 }),

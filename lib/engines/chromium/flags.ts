@@ -1,5 +1,8 @@
 import { config } from "../../config.ts";
 
+/** More than a browser may take: one that has this much is ended. */
+const LAYER_MEMORY_MB = 65_536;
+
 /**
  * The command line of a browser that prints one document. All its traffic goes through the guard, even to loopback. It
  * sends nothing over UDP and resolves no names itself. The flags of @sparticuz/chromium are not used, because they switch
@@ -37,6 +40,11 @@ export const flags = (guardPort: number, home: string): string[] => [
   // Despite the flag's name, text keeps fractions of a pixel, and lines stand where a multi-process browser puts them.
   "--disable-font-subpixel-positioning",
   "--force-color-profile=srgb",
+  // A picture of a page has all its images, and all its layers: without this memory Chromium leaves parts of them out.
+  "--disable-checker-imaging",
+  // Animated images show their first frame (`ImageAnimationPolicy` of Blink).
+  "--blink-settings=imageAnimationPolicy=2",
+  `--force-gpu-mem-available-mb=${LAYER_MEMORY_MB}`,
   "--no-first-run",
   "--no-default-browser-check",
   ...(config.egressTrust.length > 0

@@ -17,16 +17,20 @@ const EXCEEDED = {
   threads: "The document started more threads than one document may have.",
   disk: "The document takes more of the disk than one document may use.",
 } as const;
-const STALLED = `The page's scripts kept it from answering for ${config.stallMs / 1000} s before it was printed.`;
-const TIME_EXCEEDED = `The page used more than ${config.processorTimeMs / 1000} s of processor time before it was printed.`;
-const printingExceeded = (limitMs: number) => `Printing the page used more than ${limitMs / 1000} s of processor time.`;
+const STALLED = `The page's scripts kept it from answering for ${config.stallMs / 1000} s before it was at rest.`;
+const TIME_EXCEEDED = `The page used more than ${config.processorTimeMs / 1000} s of processor time before it was at rest.`;
+const renderingExceeded = (limitMs: number) =>
+  `Rendering the page used more than ${limitMs / 1000} s of processor time.`;
 
 /** The limits of one document's work in its browser. Both kinds of work reject when the job's signal is aborted. */
 interface DocumentLimits {
   /** Runs the work that opens the document: limits of memory, of processor time, and of a page's silence. */
   ofOpening<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs the work that prints a document of some characters: limits of memory and of processor time. A page is silent meanwhile. */
-  ofPrinting<Result>(work: () => Promise<Result>, characters?: number): Promise<Result>;
+  /**
+   * Runs the work that prints a document of some characters, or makes a picture of it: limits of memory and of processor time. A
+   * page is silent meanwhile.
+   */
+  ofRendering<Result>(work: () => Promise<Result>, characters?: number): Promise<Result>;
   /** Notes what Chromium does now, for the message of a document that is not ready by the deadline. */
   note(progress: string): void;
   end(): void;
@@ -62,10 +66,10 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
         unwatchStall();
       }
     },
-    ofPrinting: async (work, characters = 0) => {
+    ofRendering: async (work, characters = 0) => {
       const limitMs = config.processorTimeMs + 1000 * Math.round((PROCESSOR_TIME_PER_MB_MS * characters) / MB / 1000);
       const unwatchTime = watchProcessorTime(process, limitMs, () =>
-        fail("processor-time-exceeded", printingExceeded(limitMs)),
+        fail("processor-time-exceeded", renderingExceeded(limitMs)),
       );
       try {
         return await raceAbort(work(), interruption);

@@ -65,7 +65,7 @@ export class LongDataAnswer {
 }
 
 const tooLarge = () =>
-  new ServiceError("PROCESSING_FAILED", `The PDF has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`, {
+  new ServiceError("PROCESSING_FAILED", `The result has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`, {
     reason: "result-too-large",
   });
 

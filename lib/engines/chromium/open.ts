@@ -101,19 +101,20 @@ const needsOf = async (source: DocumentSource, { waitForExpression }: PageSetup)
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, a: 0 };
 
-const emulate = async ({ session }: Browser, { emulateMedia, omitBackground }: PageSetup): Promise<void> => {
+const emulate = async ({ session }: Browser, { emulateMedia, omitBackground, viewport }: PageSetup): Promise<void> => {
+  if (viewport) await session.send("Emulation.setDeviceMetricsOverride", { ...viewport, mobile: false });
   if (emulateMedia) await session.send("Emulation.setEmulatedMedia", { media: emulateMedia });
   if (omitBackground) await session.send("Emulation.setDefaultBackgroundColorOverride", { color: TRANSPARENT });
 };
 
 /**
- * Throws INVALID_REQUEST for a selector that the browser does not know. It is asked on its blank page, before any document
- * can change the answer.
+ * Throws INVALID_REQUEST, with the name of the field, for a selector that the browser does not know. It is asked on its blank
+ * page, before any document can change the answer.
  */
-const assertSelector = async ({ session, worldId }: Browser, selector: string): Promise<void> => {
+export const assertSelector = async ({ session, worldId }: Browser, selector: string, field: string): Promise<void> => {
   const expression = `try { document.querySelector(${JSON.stringify(selector)}); true } catch { false }`;
   if (await evaluate(session, worldId, expression)) return;
-  throw new ServiceError("INVALID_REQUEST", "options.waitForSelector must be a valid CSS selector, such as #ready.");
+  throw new ServiceError("INVALID_REQUEST", `${field} must be a valid CSS selector, such as #ready.`);
 };
 
 /**
@@ -125,10 +126,11 @@ export const openDocument = async (
   source: DocumentSource,
   options: PageSetup,
 ): Promise<PageReadiness> => {
-  if (options.waitForSelector !== undefined) await assertSelector(browser, options.waitForSelector);
+  if (options.waitForSelector !== undefined)
+    await assertSelector(browser, options.waitForSelector, "options.waitForSelector");
   const setup = source.isPiece ? { ...options, waitForSelector: undefined } : options;
   const { isActive, needsFrames } = await needsOf(source, setup);
-  if (needsFrames || setup.waitForSelector !== undefined) browser.show();
+  if (needsFrames || setup.waitForSelector !== undefined || setup.viewport !== undefined) browser.show();
   if (isActive) browser.useVirtualTime();
   await emulate(browser, setup);
   if (source.load) return source.load(browser, setup);

@@ -69,6 +69,8 @@ export interface Readiness {
   readonly unreached: Readonly<Record<"image" | "stylesheet" | "script", number>>;
   /** The margins that the templates need, if there are templates. */
   readonly room?: TemplateRoom;
+  /** Whether its time stands still, because it is virtual and none is left. */
+  readonly isInVirtualTime?: boolean;
   /** The number of errors of the page's scripts until it is printed. */
   readonly consoleErrors?: Promise<number>;
 }
@@ -154,10 +156,10 @@ export const waitUntilReady = async (
     throw selectorTimeout(setup);
   if (waitForExpression !== undefined && !(await isExpressionTrue(wait, waitForExpression)))
     throw expressionTimeout(setup);
-  const isAtRest = await bringToRest(page, world);
+  const isAtRest = await bringToRest(page, world, setup.viewport !== undefined);
   const timedOut = isAtRest ? readiness.timedOut : [...readiness.timedOut, "scripts"];
   // Not awaited: the answer comes while the page is printed.
-  return { ...readiness, timedOut, consoleErrors: consoleErrorsOf(page.session) };
+  return { ...readiness, timedOut, isInVirtualTime: true, consoleErrors: consoleErrorsOf(page.session) };
 };
 
 /** Whether an error means that the page navigated to another document. */

@@ -124,9 +124,9 @@ const refusalWarning = (refusal: FailedRequest): Warning => {
 };
 
 const TIMEOUT_MESSAGES: Readonly<Record<string, string>> = {
-  load: "The page was printed before its load event.",
-  assets: "The page was printed before all its fonts and images were loaded.",
-  scripts: "The page was printed while its scripts were still running; they were ended.",
+  load: "The page was rendered before its load event.",
+  assets: "The page was rendered before all its fonts and images were loaded.",
+  scripts: "The page was rendered while its scripts were still running; they were ended.",
 };
 
 const TAGS_LEFT_OUT: Warning = {

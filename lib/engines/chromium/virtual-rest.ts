@@ -12,22 +12,35 @@ const SIZES_EXPRESSION = "[innerWidth, innerHeight, document.documentElement?.sc
 const dispatchScript = (...types: readonly string[]) =>
   types.map((type) => `dispatchEvent(new Event("${type}"));`).join("");
 
-const SCROLL_SCRIPT = `for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
-  scrollTo({ top: y, behavior: "instant" }); ${dispatchScript("scroll")}
-}
-scrollTo({ top: 0, behavior: "instant" });`;
+/** Places to which a page is scrolled at most. */
+const SCROLLS_LIMIT = 1000;
+
+/** Scrolls through the page, and back to where it was. */
+const SCROLL_SCRIPT = `{
+  const begin = { left: scrollX, top: scrollY, behavior: "instant" };
+  const step = Math.max(innerHeight / 2, document.documentElement.scrollHeight / ${SCROLLS_LIMIT});
+  for (let y = 0, count = 0; y < document.documentElement.scrollHeight && count < ${SCROLLS_LIMIT}; y += step, count++) {
+    scrollTo({ top: y, behavior: "instant" }); ${dispatchScript("scroll")}
+  }
+  scrollTo(begin);
+}`;
 
 /**
- * Shows the whole page at once: makes the window as tall as the page, and dispatches the events of that change. A page
- * that grows with its window is scrolled through instead, and all of it counts as visible.
+ * Shows the whole page at once: makes the window as tall as the page, and dispatches the events of that change. If the window
+ * is to stay as it is, or the page grows with it, it is scrolled through instead, and all of it counts as visible.
  */
-const showWholePage = async (session: CDPSession, contextId: number): Promise<void> => {
+const showWholePage = async (session: CDPSession, contextId: number, keepsWindow: boolean): Promise<void> => {
   const evaluate = async (expression: string, world?: number) => {
     const parameters = { expression, returnByValue: true, ...(world === undefined ? {} : { contextId: world }) };
     return (await session.send("Runtime.evaluate", parameters)).result.value;
   };
   const [width, height, whole] = (await evaluate(SIZES_EXPRESSION, contextId)) as [number, number, number];
   if (whole <= height) return;
+  const scrollThrough = async (...events: readonly string[]) => {
+    await evaluate(`window[Symbol.for("visibleHeight")] = ${whole}`);
+    await evaluate(`${dispatchScript(...events)}${SCROLL_SCRIPT}`, contextId);
+  };
+  if (keepsWindow) return scrollThrough();
   const tall = Math.min(whole, WINDOW_MAX_HEIGHT_PX);
   const resize = (height: number) =>
     session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 0, mobile: false });
@@ -42,8 +55,7 @@ const showWholePage = async (session: CDPSession, contextId: number): Promise<vo
     return;
   }
   await resize(height);
-  await evaluate(`window[Symbol.for("visibleHeight")] = ${whole}`);
-  await evaluate(`${dispatchScript("resize")}${SCROLL_SCRIPT}`, contextId);
+  await scrollThrough("resize");
 };
 
 /** Virtual time that passes before a page is printed: in two parts before, and in one part after the end of its animations. */
@@ -104,9 +116,10 @@ const waitForWorkers = async (page: Page, left: TimeLeft): Promise<boolean> => {
 /**
  * Brings a loaded page to rest, in a few milliseconds. All of the page counts as visible. Its timers and
  * frames run for some seconds of virtual time. Its animations are set to their end, endless ones to their start. A page
- * that exceeds the limits is stopped. Returns whether all of the virtual time has passed.
+ * that exceeds the limits is stopped. Its window changes unless `keepsWindow`. Returns whether all of the virtual time has
+ * passed.
  */
-export const bringToRest = async (page: Page, world: number): Promise<boolean> => {
+export const bringToRest = async (page: Page, world: number, keepsWindow: boolean): Promise<boolean> => {
   const { session } = page;
   const left: TimeLeft = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };
   const finishAnimations = () =>
@@ -115,7 +128,7 @@ export const bringToRest = async (page: Page, world: number): Promise<boolean> =
   await session.send("Runtime.evaluate", { expression, contextId: world });
   let isOver = true;
   for (const budgetMs of SCRIPT_BUDGETS_MS) {
-    if (isOver) await showWholePage(session, world);
+    if (isOver) await showWholePage(session, world, keepsWindow);
     isOver &&= await runScripts(page, budgetMs, left);
   }
   isOver &&= await waitForWorkers(page, left);

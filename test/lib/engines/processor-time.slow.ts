@@ -43,7 +43,7 @@ suite("work that uses too much processor time ends with a message that names it:
     const source = { html: "<script>for (;;) {}</script>" };
     await assert.rejects(htmlToPdf.run({ source, pageSetup: PLAIN_PAGE }, signal), {
       code: "PROCESSING_FAILED",
-      message: "The page used more than 2 s of processor time before it was printed.",
+      message: "The page used more than 2 s of processor time before it was at rest.",
     });
   });
 
@@ -51,7 +51,7 @@ suite("work that uses too much processor time ends with a message that names it:
     const source = { html: '<div style="height:10000000px;background:red">a</div><p>end' };
     await assert.rejects(htmlToPdf.run({ source, pageSetup: PLAIN_PAGE }, signal), {
       code: "PROCESSING_FAILED",
-      message: "Printing the page used more than 2 s of processor time.",
+      message: "Rendering the page used more than 2 s of processor time.",
     });
   });
 

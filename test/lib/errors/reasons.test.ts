@@ -37,6 +37,18 @@ const CASES: readonly (readonly [Reason, number, string, () => Promise<Response>
     "a picture of a page that is too large",
     () => post("/pdf/images", form({ file: textPdf("x"), width: "14400" })),
   ],
+  [
+    "too-many-pixels",
+    400,
+    "a page that is too tall for a picture",
+    () => post("/convert/html-to-image", { html: "<p style=height:1000000px>x", options: { fullPage: true } }),
+  ],
+  [
+    "selector-not-found",
+    400,
+    "an element that is not there",
+    () => post("/convert/html-to-image", { html: "x", options: { selector: "#a" } }),
+  ],
   ["margins-too-large", 400, "margins wider than the page", () => html("x", { marginLeft: "40cm" })],
   ["not-archivable", 400, "PDF/A with a character that no font has", () => html("\u{10fffd}", { pdfA: "2b" })],
   [

@@ -50,7 +50,7 @@ const chromium = async (): Promise<string> => {
   const browser = await startChromium(join(folder, "chromium"), NO_PORT);
   const limits = limitsOf({ ...browser, failed: new Promise<never>(() => {}) } as unknown as Browser, signal);
   return limits
-    .ofPrinting(() => text(browser.read))
+    .ofRendering(() => text(browser.read))
     .finally(async () => {
       limits.end();
       await browser.kill();
@@ -91,7 +91,7 @@ const forkedChromium = async (attacked: "service" | "zygote" | "sibling"): Promi
   const browser = await zygote.fork(NO_PORT);
   const limits = limitsOf({ ...browser, failed: new Promise<never>(() => {}) } as unknown as Browser, signal);
   return limits
-    .ofPrinting(() => text(browser.read))
+    .ofRendering(() => text(browser.read))
     .finally(async () => {
       limits.end();
       await browser.kill();

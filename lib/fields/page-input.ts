@@ -1,0 +1,59 @@
+import {
+  described,
+  fields,
+  filePart,
+  jsonPart,
+  mapped,
+  nullish,
+  optional,
+  rule,
+  type Schema,
+  text,
+} from "../contract/contract.ts";
+import { documentWithAssets } from "../engines/chromium/assets.ts";
+import { pageAt } from "../engines/chromium/navigate.ts";
+import type { DocumentSource } from "../engines/chromium/open.ts";
+import { decodeHtml, htmlFile } from "./html-file.ts";
+import { assetParts, onlyForUrl, pageFields, publicUrl } from "./page-fields.ts";
+import { notEmpty } from "./text-file.ts";
+
+/** A document that Chromium opens, and what is made of it. */
+export interface PageInput<Setup> {
+  readonly source: DocumentSource;
+  readonly setup: Setup;
+}
+
+/** The ways of sending an HTML document: in JSON as text or by its address, in a form as a file; `plain` is the setup without options. */
+export const pageInput = <Setup>(
+  options: Schema<Setup>,
+  plain: Setup,
+): { json: Schema<PageInput<Setup>>; form: Schema<PageInput<Setup>> } => ({
+  json: mapped(
+    fields({
+      html: described(nullish(text().check(notEmpty)), { description: "A document.", examples: ["<h1>Hello</h1>"] }),
+      url: described(nullish(publicUrl), { description: "The http or https address of a public page.", format: "uri" }),
+      ...pageFields,
+      options: optional(options),
+    }).check(
+      rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url"),
+      ...onlyForUrl,
+    ),
+    ({ html, url, headers, cookies, options: setup = plain }) => ({
+      source: url == null ? { html: html! } : pageAt(url, { headers, cookies }),
+      setup,
+    }),
+  ),
+  form: mapped(
+    fields({
+      file: described(filePart(htmlFile), { description: "An HTML file." }),
+      assets: optional(
+        assetParts("Style sheets, pictures and fonts, one part each, which the page reaches by their file names."),
+      ),
+      options: optional(jsonPart(options)),
+    }),
+    ({ file: { bytes }, assets, options: setup = plain }) => ({
+      source: documentWithAssets({ html: decodeHtml(bytes) }, assets),
+      setup,
+    }),
+  ),
+});
