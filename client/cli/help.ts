@@ -108,14 +108,18 @@ export const commonHelp = (): string =>
     ),
   ].join("\n");
 
-/** The help of the program. */
-export const programHelp = (): string =>
-  [
+/** The help of the program. If it would not fit a screen, its commands stand there without a word. */
+export const programHelp = (): string => {
+  const around = (lines: readonly string[]): string[] => [
     "Usage: platen COMMAND FILE... -o RESULT",
     "",
-    ...columns(COMMANDS.map(({ name, summary }) => [name, summary])),
+    ...lines,
     ...columns([["completion bash|zsh", "Print the completion for a shell"]]),
     "",
     "platen help COMMAND tells more of a command, platen help flags of all flags.",
     "PLATEN_URL is the address of the service, PLATEN_API_KEY the key.",
-  ].join("\n");
+  ];
+  const whole = around(columns(COMMANDS.map(({ name, summary }) => [name, summary])));
+  const names = COMMANDS.map(({ name }) => name);
+  return (whole.length <= SCREEN_LINES ? whole : around(wrapped(names, INDENT))).join("\n");
+};
