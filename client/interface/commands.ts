@@ -901,6 +901,12 @@ export const COMMANDS: readonly Command[] = [
           "The pages to take of each file, in any order; a page may be repeated. The entries are in the order of the uploads. Pages and ranges, such as `1-3,7,-1`: the first page is 1, the last one -1. Null stands for all pages.",
       },
       {
+        flag: "numbering",
+        path: ["numbering"],
+        kind: "json",
+        about: "Page numbers that are drawn on the result: true, or an object that says which, where and how large.",
+      },
+      {
         flag: "password",
         path: ["password"],
         kind: "text",

@@ -79,7 +79,7 @@ export const OPERATIONS = {
   pdfMerge: {
     method: "POST",
     path: "/pdf/merge",
-    form: { files: "files", order: "json", pages: "json", password: "text" },
+    form: { files: "files", order: "json", pages: "json", numbering: "json", password: "text" },
     file: "application/pdf",
   },
   pdfPagesExtract: {

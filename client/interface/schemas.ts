@@ -649,6 +649,46 @@ export interface PdfMergeInput {
    */
   pages?: (string | null)[];
   /**
+   * Page numbers that are drawn on the result: true, or an object that says which, where and how large.
+   */
+  numbering?:
+    | boolean
+    | {
+        /**
+         * What is drawn. `{page}` is the number of the page, `{pages}` how many the result has, `{date}` today's date (UTC).
+         */
+        text?: string;
+        /**
+         * The place on the page.
+         */
+        position?:
+          | "top-left"
+          | "top"
+          | "top-right"
+          | "left"
+          | "center"
+          | "right"
+          | "bottom-left"
+          | "bottom"
+          | "bottom-right";
+        /**
+         * The distance from the edges, in points.
+         */
+        margin?: number;
+        /**
+         * The number of the first page.
+         */
+        start?: number;
+        /**
+         * Points.
+         */
+        fontSize?: number;
+        /**
+         * The colour of the text.
+         */
+        color?: string;
+      };
+  /**
    * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
    */
   password?: string;

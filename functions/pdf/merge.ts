@@ -12,8 +12,9 @@ import {
   optional,
 } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
-import { mergePdf } from "../../lib/engines/pdf-engine.ts";
+import { mergeAndNumber } from "../../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../../lib/errors/service-error.ts";
+import { numberingPart } from "../../lib/fields/page-numbering.ts";
 import { pagesOfFilesPart } from "../../lib/fields/page-selection.ts";
 import { passwordPart, pdfFile } from "../../lib/fields/pdf-file.ts";
 
@@ -54,6 +55,7 @@ export const merge = contract({
           "The pages to take of each file, in any order; a page may be repeated. The entries are in the order of the uploads.",
         ),
       ),
+      numbering: optional(numberingPart),
       password: passwordPart,
     }).check(asyncCheck(checkOrder, "order"), asyncCheck(checkPages, "pages")),
   },
@@ -63,12 +65,14 @@ export const merge = contract({
   output: { name: "merged.pdf", type: "application/pdf", headers: ["X-Pdf-Engine"] },
 });
 
-export const handler = endpoint(merge, async ({ files, order = [...files.keys()], pages = [], password }, signal) => {
+export const handler = endpoint(merge, async (input, signal) => {
+  const { files, order = [...files.keys()], pages = [], numbering, password } = input;
   const inputs = files.map(({ name, bytes }, at) => {
     const ranges = pages[at];
     const selected = ranges && { ranges, field: `pages.${at}` };
     return { name: name || `File ${at + 1}`, bytes, field: `files.${at}`, password, pages: selected };
   });
   const ordered = order.flatMap((index) => inputs[index] ?? []);
-  return { ...(await mergePdf.run(ordered, signal)), headers: { "X-Pdf-Engine": mergePdf.name } };
+  const merged = await mergeAndNumber.run({ files: ordered, numbering }, signal);
+  return { ...merged, headers: { "X-Pdf-Engine": mergeAndNumber.name } };
 });

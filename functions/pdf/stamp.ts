@@ -4,7 +4,7 @@ import { stampPdf } from "../../lib/engines/pdf-engine.ts";
 import { pictureToPdf } from "../../lib/engines/picture-to-pdf.ts";
 import { EVERY_PAGE } from "../../lib/fields/page-selection.ts";
 import { passwordPart, pdfPart } from "../../lib/fields/pdf-file.ts";
-import { stampParts, stampRules } from "../../lib/fields/stamp-fields.ts";
+import { alignmentAt, stampParts, stampRules } from "../../lib/fields/stamp-fields.ts";
 
 const form = fields({ file: pdfPart, ...stampParts, password: passwordPart }).check(...stampRules);
 
@@ -28,10 +28,7 @@ const layerOf = ({ position = "center", margin = 36, x, y, width, angle = 0, opa
   ...{ margin, width, angle, opacity, isUnder: under },
 });
 
-const alignmentOf = ({ position = "center", x }: Input) => {
-  if (x !== undefined || position.endsWith("left")) return "left";
-  return position.endsWith("right") ? "right" : "center";
-};
+const alignmentOf = ({ position = "center", x }: Input) => (x === undefined ? alignmentAt(position) : "left");
 
 /** What is drawn: the text, or the file whose first page is drawn. */
 const markOf = async (input: Input, signal: AbortSignal) => {

@@ -45,6 +45,9 @@ export const mergePdf = pdfEngine<PdfJobInput<"merge">["files"]>((files, signal)
   runPdfJob("merge", { files }, signal),
 );
 
+/** Joins PDFs too, and may draw page numbers on the result. */
+export const mergeAndNumber = jobEngine("merge");
+
 /** Removes pages from a PDF; the first page is 1. Throws INVALID_REQUEST if no page would be left. */
 export const removePages = jobEngine("remove");
 

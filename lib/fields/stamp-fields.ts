@@ -55,6 +55,15 @@ const colour = described(
   { description: "The colour of the text.", default: "#000000", examples: ["#c00000"] },
 );
 
+/** A colour as an option. */
+export const colourOption = mapped(colour, componentsOf);
+
+/** How the lines of a text are aligned at a place of the page. */
+export const alignmentAt = (position: string): "left" | "right" | "center" => {
+  if (position.endsWith("left")) return "left";
+  return position.endsWith("right") ? "right" : "center";
+};
+
 const points = (description: string) =>
   optional(described(jsonPart(number(-SIDE_LIMIT_PT, SIDE_LIMIT_PT)), { description }));
 

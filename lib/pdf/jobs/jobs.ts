@@ -23,7 +23,7 @@ import type { Protection } from "../security/encrypt.ts";
 import { withFileField } from "../security/wrong-password.ts";
 import { type Cut, partsOf } from "../split/parts.ts";
 import { splitDocument } from "../split/split.ts";
-import { type StampLayer, stampDocument, type TextStamp } from "../stamp/stamp.ts";
+import { drawText, type StampLayer, stampDocument, type TextStamp } from "../stamp/stamp.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
@@ -49,6 +49,8 @@ interface MergedFile extends JobFile {
 
 interface MergeJob {
   readonly files: readonly MergedFile[];
+  /** What is drawn on each page of the result, such as its number. */
+  readonly numbering?: (StampLayer & { readonly text: TextStamp }) | undefined;
   readonly folder?: string | undefined;
 }
 
@@ -89,13 +91,19 @@ const takeSelected = ({ pages }: MergedFile, opened: OpenedPdf | undefined, plac
 };
 
 const PDF_JOBS = {
-  merge: ({ files, folder }: MergeJob, open: OpenFile): Output => {
+  merge: async ({ files, numbering, folder }: MergeJob, open: OpenFile): Promise<Output> => {
     const inputs = files.map((file) => ({ title: titleOf(file.name), ...open(file) }));
     const bytes = files.map((file) => file.bytes);
     const losses = files.flatMap((file, at) => takeSelected(file, inputs[at], `file ${at + 1}`));
     const merged = mergeDocuments(inputs);
+    const pages = inputs.flatMap(({ document }) => document.pages);
+    const [first] = inputs;
+    if (numbering !== undefined && first !== undefined)
+      losses.push(
+        ...(await drawText({ catalog: merged.catalog, pages }, new Set(pages.keys()), numbering, first.budget)),
+      );
     const warnings = distinct([...losses, ...merged.warnings]);
-    return jobOutput({ ...merged, warnings }, pagesOf(inputs), bytes, folder);
+    return jobOutput({ ...merged, warnings }, pages.length, bytes, folder);
   },
   join: ({ pieces, bookmarks, internalPrefix, author, folder }: JoinJob, open: OpenFile): Output => {
     const inputs = pieces.map((bytes) => ({ title: undefined, ...open({ bytes }) }));

@@ -61,9 +61,11 @@ const pathOf = (id: string): string => {
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/convert/csv-to-pdf": ["FontsLambdaLayer"],
   "/convert/excel-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
+  "/convert/html-to-image": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/html-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/markdown-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/word-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
+  "/pdf/merge": ["FontsLambdaLayer"],
 };
 
 /** Every name that a value refers to, by `Ref`, `Fn::GetAtt`, `Fn::Sub` or `DependsOn`. */

@@ -5,6 +5,7 @@ import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
+import { readPages } from "../../support/pdf-text.ts";
 import { failure, post } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
 
@@ -70,6 +71,34 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     );
   });
 
+  test("numbers the pages of the result, by default as page / pages at the bottom", async () => {
+    const numbering = "true";
+    const reply = await post(PATH, form({ files: [b, a], order: "[1,0]", pages: '["2,2",null]', numbering }));
+    const pdf = Buffer.from(await reply.clone().arrayBuffer());
+    assert.deepEqual(await merged(reply), ["A1 / 3", "B22 / 3", "B23 / 3"]);
+    for (const page of await readPages(pdf)) {
+      const last = page.words.at(-1)!;
+      assert.ok(last.y > page.height - 50 && last.size > 9 && last.size < 12, JSON.stringify(last));
+    }
+  });
+
+  test("numbers pages with a text, from a number, at a place", async () => {
+    const numbering = JSON.stringify({
+      text: "Seite {page}",
+      position: "top-right",
+      start: 7,
+      fontSize: 9,
+      color: "#c00000",
+    });
+    assert.deepEqual(await merged(await post(PATH, form({ files: [a, b], numbering }))), [
+      "ASeite 7",
+      "B1Seite 8",
+      "B2Seite 9",
+    ]);
+    const none = await post(PATH, form({ files: [a, b], numbering: "false" }));
+    assert.deepEqual(await merged(none), ["A", "B1", "B2"]);
+  });
+
   test("names bookmarks after the files, or by number for files without a name", async () => {
     const files = new FormData();
     for (const name of ["Letter.pdf", ".pdf", ""])
@@ -131,6 +160,41 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     ],
     ["an index is repeated", form({ files, order: "[0,0,1]" }), 400, "INVALID_REQUEST", /order has 0 more than once/],
     ["a file is left out", form({ files, order: "[0,2]" }), 400, "INVALID_REQUEST", /order leaves out 1/],
+    [
+      "numbering is not JSON",
+      form({ files, numbering: "bottom" }),
+      400,
+      "INVALID_REQUEST",
+      /^numbering must hold JSON/,
+    ],
+    [
+      "numbering has an unknown field",
+      form({ files, numbering: '{"size":1}' }),
+      400,
+      "INVALID_REQUEST",
+      /^numbering has unknown size; known fields: text, position/,
+    ],
+    [
+      "numbering has an unknown place",
+      form({ files, numbering: '{"position":"middle"}' }),
+      400,
+      "INVALID_REQUEST",
+      /^numbering.*top-left/,
+    ],
+    [
+      "numbering is null",
+      form({ files, numbering: "null" }),
+      400,
+      "INVALID_REQUEST",
+      /^numbering must be true, or an object/,
+    ],
+    [
+      "the number of the first page is negative",
+      form({ files, numbering: '{"start":-1}' }),
+      400,
+      "INVALID_REQUEST",
+      /^numbering.*start/,
+    ],
     ["a part is unknown", form({ files, page: "[1]" }), 400, "INVALID_REQUEST", /page/],
     [
       "pages are not JSON",
