@@ -1107,6 +1107,40 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "text",
+    operation: "pdfText",
+    summary: "Read the text of a PDF file",
+    about:
+      "The text is in the order in which it is read: column by column, right to left if its script runs so, without hyphens at the ends of lines. Text has a form feed at the end of each page. Markdown has the headings, lists and tables of tagged files; in other files headings are found by the size of letters, lists by their bullets. Pages without text, such as scanned ones, are named by a warning. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "text.txt",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      {
+        flag: "format",
+        path: ["format"],
+        kind: "text",
+        about: "`json` has the words with their places on the page.",
+        values: ["text", "markdown", "json"],
+        default: "text",
+      },
+      {
+        flag: "pages",
+        path: ["pages"],
+        kind: "text",
+        about:
+          "The pages that are read; all if none are given. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.",
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
     name: "unlock",
     operation: "pdfUnlock",
     summary: "Remove the protection of a PDF file",

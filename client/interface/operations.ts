@@ -137,6 +137,12 @@ export const OPERATIONS = {
     },
     file: "application/pdf",
   },
+  pdfText: {
+    method: "POST",
+    path: "/pdf/text",
+    form: { file: "file", format: "text", pages: "text", password: "text" },
+    file: "text/plain; charset=utf-8",
+  },
   pdfUnlock: { method: "POST", path: "/pdf/unlock", form: { file: "file", password: "text" }, file: "application/pdf" },
   uploads: { method: "POST", path: "/uploads", json: ["contentType", "contentLength"] },
   account: { method: "GET", path: "/account" },

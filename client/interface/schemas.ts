@@ -192,6 +192,7 @@ export interface Inputs {
   pdfProtect: PdfProtectInput;
   pdfSplit: PdfSplitInput;
   pdfStamp: PdfStampInput;
+  pdfText: PdfTextInput;
   pdfUnlock: PdfUnlockInput;
   uploads: UploadsInput;
 }
@@ -847,6 +848,28 @@ export interface PdfStampInput {
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfTextInput".
+ */
+export interface PdfTextInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * `json` has the words with their places on the page.
+   */
+  format?: "text" | "markdown" | "json";
+  /**
+   * The pages that are read; all if none are given. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.
+   */
+  pages?: string;
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
  * via the `definition` "PdfUnlockInput".
  */
 export interface PdfUnlockInput {
@@ -1235,6 +1258,8 @@ export interface Metadata {
  * - `signature-removed`: a digital signature was removed, because it was only valid for the unchanged file
  * - `restrictions-removed`: the restrictions of an owner's password were removed
  * - `password-removed`: the file needed a password; the result needs none
+ * - `page-without-text`: a page has no text, such as a scanned page
+ * - `characters-unmapped`: the fonts of some characters do not tell which letters they are
  * - `copy-untagged`: pages of a tagged file that are repeated have tags only in their first place
  * - `content-untagged`: form fields or annotations became content of the pages, which has no tags
  * - `annotation-kept`: annotations without an appearance were not drawn into the pages; they stay annotations
@@ -1276,6 +1301,8 @@ export interface Warning {
     | "signature-removed"
     | "restrictions-removed"
     | "password-removed"
+    | "page-without-text"
+    | "characters-unmapped"
     | "copy-untagged"
     | "content-untagged"
     | "annotation-kept"

@@ -5,4 +5,5 @@ export const RESULT_PATTERNS: Readonly<Record<string, RegExp>> = {
   "application/zip": /^PK/,
   "image/png": /^\x89PNG\r\n/,
   "text/html; charset=utf-8": /<html/,
+  "text/plain; charset=utf-8": /^\w.*\f$/s,
 };

@@ -42,6 +42,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
   "/pdf/protect": () => ({ content: form({ file: textPdf("One", "Two"), userPassword: "secret" }), pages: 2 }),
   "/pdf/split": () => ({ content: form({ file: textPdf("One", "Two"), every: "1" }), text: "2.pdf" }),
   "/pdf/stamp": () => ({ content: form({ file: textPdf("One", "Two"), text: "{page} / {pages}" }), pages: 2 }),
+  "/pdf/text": () => ({ content: form({ file: textPdf("One", "Two") }), text: "One" }),
   "/pdf/unlock": () => ({ content: form({ file: textPdf("Open") }), pages: 1 }),
   "/pdf/pages/remove": () => ({
     content: form({ file: textPdf("One", "Two", "Three"), pages: "[2]" }),

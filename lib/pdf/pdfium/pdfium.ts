@@ -11,7 +11,7 @@ type PageArea = [startX: number, startY: number, width: number, height: number, 
 
 /**
  * The functions of PDFium's C interface that Platen calls (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`, `fpdf_annot.h`,
- * `fpdf_formfill.h`).
+ * `fpdf_flatten.h`, `fpdf_structtree.h`, `fpdf_doc.h`, `fpdf_formfill.h`).
  */
 export interface Pdfium {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
@@ -44,6 +44,40 @@ export interface Pdfium {
   _FPDFText_ClosePage(text: Handle): void;
   _FPDFText_CountChars(text: Handle): number;
   _FPDFText_GetText(text: Handle, from: number, count: number, out: Handle): number;
+  _FPDFText_GetUnicode(text: Handle, index: number): number;
+  _FPDFText_IsGenerated(text: Handle, index: number): number;
+  _FPDFText_HasUnicodeMapError(text: Handle, index: number): number;
+  _FPDFText_GetTextObject(text: Handle, index: number): Handle;
+  _FPDFText_GetFontSize(text: Handle, index: number): number;
+  _FPDFText_GetMatrix(text: Handle, index: number, out: Handle): number;
+  _FPDFText_GetLooseCharBox(text: Handle, index: number, out: Handle): number;
+  _FPDFText_GetCharOrigin(text: Handle, index: number, outX: Handle, outY: Handle): number;
+  _FPDFTextObj_GetFont(object: Handle): Handle;
+  _FPDFFont_GetFlags(font: Handle): number;
+  _FPDFFont_GetWeight(font: Handle): number;
+  _FPDFFont_GetBaseFontName(font: Handle, out: Handle, size: number): number;
+  _FPDFPageObj_GetMarkedContentID(object: Handle): number;
+  _FPDF_GetPageBoundingBox(page: Handle, out: Handle): number;
+  _FPDFPage_GetRotation(page: Handle): number;
+  _FPDFPage_Flatten(page: Handle, usage: number): number;
+  _FPDFPageObj_CountMarks(object: Handle): number;
+  _FPDFPageObj_GetMark(object: Handle, index: number): Handle;
+  _FPDFPageObjMark_GetName(mark: Handle, out: Handle, size: number, outSize: Handle): number;
+  _FPDF_StructTree_GetForPage(page: Handle): Handle;
+  _FPDF_StructTree_Close(tree: Handle): void;
+  _FPDF_StructTree_CountChildren(tree: Handle): number;
+  _FPDF_StructTree_GetChildAtIndex(tree: Handle, index: number): Handle;
+  _FPDF_StructElement_CountChildren(element: Handle): number;
+  _FPDF_StructElement_GetChildAtIndex(element: Handle, index: number): Handle;
+  _FPDF_StructElement_GetChildMarkedContentID(element: Handle, index: number): number;
+  _FPDF_StructElement_GetType(element: Handle, out: Handle, size: number): number;
+  _FPDF_StructElement_GetAltText(element: Handle, out: Handle, size: number): number;
+  _FPDFLink_Enumerate(page: Handle, position: Handle, out: Handle): number;
+  _FPDFLink_GetAnnotRect(link: Handle, out: Handle): number;
+  _FPDFLink_GetAction(link: Handle): Handle;
+  _FPDFAction_GetType(action: Handle): number;
+  _FPDFAction_GetURIPath(document: Handle, action: Handle, out: Handle, size: number): number;
+  _FPDFAnnot_GetSubtype(annotation: Handle): number;
   _FPDFPage_CountObjects(page: Handle): number;
   _FPDFPage_GetObject(page: Handle, index: number): Handle;
   _FPDFFormObj_CountObjects(form: Handle): number;

@@ -26,6 +26,8 @@ export interface OpenPages {
   readonly positions: readonly number[];
   /** Their sizes, in the same order. */
   readonly sizes: readonly PageSize[];
+  /** The field of the request that holds the file; an error names it. */
+  readonly field: string | undefined;
   /** The error for a page that PDFium cannot load. */
   damagedPage(position: number): unknown;
 }
@@ -60,5 +62,5 @@ export const openPages = async (source: Source): Promise<OpenPages> => {
   const isAlone = positions.length === 1 || bytes.length > SHARED_FILE_MAX_BYTES;
   const further = isAlone ? [] : others;
   await Promise.all(further.map((thread) => thread.open(bytes)));
-  return { threads: [first, ...further], positions, sizes, damagedPage };
+  return { threads: [first, ...further], positions, sizes, field, damagedPage };
 };

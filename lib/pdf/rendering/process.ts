@@ -2,22 +2,26 @@
 import type { Warning } from "../../output/warnings.ts";
 import { serveProcess } from "../../workers/serve-process.ts";
 import { type DrawPagesOrder, drawPages } from "./draw-pages.ts";
-import { openPages } from "./open-pages.ts";
+import { type OpenPages, openPages } from "./open-pages.ts";
+import { type ReadTextOrder, readText } from "./read-text.ts";
 import type { RenderedPages } from "./rendered-pages.ts";
 import { openSource, type SourceOrder } from "./source.ts";
 
 /** A file, and the work on its pages. */
-export type RenderingOrder = SourceOrder & { readonly work: DrawPagesOrder };
+export type RenderingOrder = SourceOrder & { readonly work: DrawPagesOrder | ReadTextOrder };
 
 /** The result in the same frame or, if it `isInFile`, in the file for it. */
-export interface Rendering extends Omit<RenderedPages, "body"> {
+export interface Rendering extends Omit<RenderedPages, "body" | "warnings"> {
   readonly isInFile: boolean;
   readonly warnings: readonly Warning[];
 }
 
+const workOn = (open: OpenPages, work: RenderingOrder["work"]): Promise<RenderedPages> =>
+  work.kind === "draw" ? drawPages(open, work) : readText(open, work);
+
 serveProcess<RenderingOrder, Rendering>(async ({ head: { work, ...order }, body: file }) => {
   const source = openSource(file, order);
-  const { body, ...rendered } = await drawPages(await openPages(source), work);
+  const { body, warnings = [], ...rendered } = await workOn(await openPages(source), work);
   const isInFile = body === "in file";
-  return { head: { ...rendered, isInFile, warnings: source.warnings }, body: isInFile ? [] : body };
+  return { head: { ...rendered, isInFile, warnings: [...source.warnings, ...warnings] }, body: isInFile ? [] : body };
 });

@@ -23,6 +23,7 @@ const BUILT_FOR_X86 = [
   "/convert/excel-to-pdf",
   "/pdf/compress",
   "/pdf/images",
+  "/pdf/text",
 ];
 const portable = endpoints
   .map(({ contract }) => contract.path as string)

@@ -15,6 +15,7 @@ const APART = [
   "/convert/markdown-to-pdf",
   "/pdf/compress",
   "/pdf/images",
+  "/pdf/text",
   ...(noOffice ? [] : ["/convert/word-to-pdf", "/convert/excel-to-pdf"]),
 ];
 

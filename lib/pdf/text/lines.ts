@@ -1,0 +1,129 @@
+import type { Box } from "./page-frame.ts";
+import { WORD_GAP_MIN, type Word } from "./words.ts";
+
+/** Words on one baseline, in the order in which they are read. */
+export interface Line extends Box {
+  readonly words: readonly Word[];
+  readonly baseline: number;
+  /** The size of most of its letters. */
+  readonly size: number;
+}
+
+/** How far the baselines of a line's words may be apart, in sizes of the larger font. */
+const BASELINE_SHIFT_LIMIT = 0.5;
+/** A word that is no further from another one with the same text is its copy, in sizes of the font. */
+const COPY_SHIFT_LIMIT = 0.15;
+
+const startsWithLetterOrDigit = /^[\p{L}\p{N}]/u;
+const isDigitsOnly = /^[\p{N}.,:%/+-]+$/u;
+
+const union = (one: Box, other: Box): Box => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+});
+
+/** The smallest box that holds these. There is at least one. */
+export const boxOf = (boxes: readonly Box[]): Box => {
+  let box = boxes[0]!;
+  for (const other of boxes) box = union(box, other);
+  return box;
+};
+
+const joined = (one: Word, other: Word): Word => ({
+  ...one,
+  ...union(one, other),
+  text: one.isRightToLeft && other.isRightToLeft ? other.text + one.text : one.text + other.text,
+  baseline: one.run.size >= other.run.size ? one.baseline : other.baseline,
+  run: one.run.size >= other.run.size ? one.run : other.run,
+  order: Math.min(one.order, other.order),
+  endsWithSpace: other.endsWithSpace,
+});
+
+const isCopy = (one: Word, other: Word): boolean => {
+  const shift = COPY_SHIFT_LIMIT * one.run.size;
+  return (
+    one.text === other.text && Math.abs(one.left - other.left) < shift && Math.abs(one.right - other.right) < shift
+  );
+};
+
+/** Whether a word goes on in the next one of its line: nothing parts them. */
+const goesOn = (one: Word, next: Word): boolean => {
+  const size = Math.min(one.run.size, next.run.size);
+  const gap = next.left - one.right;
+  const isParted = one.isRightToLeft ? next.endsWithSpace : one.endsWithSpace;
+  if (isParted && gap > -0.5 * size) return false;
+  return gap < WORD_GAP_MIN * size && gap > -size && one.isRightToLeft === next.isRightToLeft;
+};
+
+/** Words from left to right without copies, those joined that nothing parts. */
+const joinWords = (words: readonly Word[]): Word[] => {
+  const line: Word[] = [];
+  for (const word of words) {
+    const last = line.at(-1);
+    if (last !== undefined && isCopy(last, word)) continue;
+    if (last !== undefined && goesOn(last, word)) line[line.length - 1] = joined(last, word);
+    else line.push(word);
+  }
+  return line;
+};
+
+/**
+ * Words from left to right in the order in which they are read: in a line that runs from right to left, that is backwards
+ * but for words of other scripts in a row.
+ */
+const inReadingOrder = (words: readonly Word[]): readonly Word[] => {
+  const turned = words.filter(({ isRightToLeft }) => isRightToLeft).length;
+  if (turned === 0) return words;
+  const others = words.filter(({ text, isRightToLeft }) => !isRightToLeft && startsWithLetterOrDigit.test(text)).length;
+  const isTurnedLine = turned >= others;
+  const runs: Word[][] = [];
+  for (const word of words) {
+    const last = runs.at(-1)?.at(-1);
+    const isTurned = word.isRightToLeft || (isTurnedLine && isDigitsOnly.test(word.text));
+    const wasTurned = last !== undefined && (last.isRightToLeft || (isTurnedLine && isDigitsOnly.test(last.text)));
+    if (last !== undefined && isTurned === wasTurned) runs.at(-1)!.push(word);
+    else runs.push([word]);
+  }
+  const read = runs.map((run) =>
+    run.some(({ isRightToLeft }) => isRightToLeft) || (isTurnedLine && isDigitsOnly.test(run[0]!.text))
+      ? run.toReversed()
+      : run,
+  );
+  return (isTurnedLine ? read.reverse() : read).flat();
+};
+
+const sizeOf = (words: readonly Word[]): number => {
+  const lengths = new Map<number, number>();
+  for (const { run, text } of words) lengths.set(run.size, (lengths.get(run.size) ?? 0) + text.length);
+  return [...lengths].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+};
+
+/** The line of words that are about on one baseline. */
+export const lineOf = (words: readonly Word[]): Line => {
+  const sorted = joinWords(words.toSorted((one, other) => one.left - other.left || one.order - other.order));
+  const size = sizeOf(sorted);
+  const baseline = (sorted.find(({ run }) => run.size === size) ?? sorted[0]!).baseline;
+  return { ...boxOf(sorted), words: inReadingOrder(sorted), baseline, size };
+};
+
+/** The lines of words that no gutter parts, from the top down. */
+export const linesOf = (words: readonly Word[]): Line[] => {
+  const sorted = words.toSorted((one, other) => one.baseline - other.baseline || one.order - other.order);
+  const lines: Line[] = [];
+  let line: Word[] = [];
+  let anchor: Word | undefined;
+  for (const word of sorted) {
+    const limit = BASELINE_SHIFT_LIMIT * Math.max(anchor?.run.size ?? 0, word.run.size);
+    if (anchor !== undefined && word.baseline - anchor.baseline > limit) {
+      lines.push(lineOf(line));
+      line = [];
+      anchor = undefined;
+    }
+    if (anchor === undefined || word.run.size > anchor.run.size) anchor = word;
+    line.push(word);
+  }
+  if (line.length > 0) lines.push(lineOf(line));
+  return lines;
+};

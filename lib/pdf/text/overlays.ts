@@ -1,0 +1,52 @@
+import { median } from "./bands.ts";
+import type { Word } from "./words.ts";
+
+/** Words overlap if they share more of the width of the narrower one. */
+const OVERLAP_MIN_SHARE = 0.3;
+/** The height of small letters, in sizes of the font. */
+const LETTER_HEIGHT = 0.5;
+/** Letters that overlap are of different layers if the ratio of their sizes is higher. */
+const SIZE_RATIO_MIN = 1.2;
+/** What is a larger part of the words of a page is no watermark or stamp. */
+const OVERLAY_MAX_SHARE = 0.3;
+/** How many stripes of the page a word is looked for in, and how many words before it in each. */
+const [STRIPES_LIMIT, NEIGHBOURS_LIMIT] = [20, 12];
+
+const sizeKey = ({ run }: Word): number => Math.round(run.size * 2);
+const topOf = ({ baseline, run }: Word): number => baseline - LETTER_HEIGHT * run.size;
+
+const overlaps = (one: Word, other: Word): boolean => {
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const height = Math.min(one.baseline, other.baseline) - Math.max(topOf(one), topOf(other));
+  return height > 0 && width > OVERLAP_MIN_SHARE * Math.min(one.right - one.left, other.right - other.left);
+};
+
+/** The sizes of letters that lie over or under smaller ones. */
+const overlaySizes = (words: readonly Word[]): ReadonlySet<number> => {
+  const height = median(words.map(({ run }) => run.size));
+  const sizes = new Set<number>();
+  const recent = new Map<number, Word[]>();
+  for (const word of words.toSorted((one, other) => one.left - other.left)) {
+    const first = Math.floor(topOf(word) / height);
+    const last = Math.min(first + STRIPES_LIMIT, Math.floor(word.baseline / height));
+    for (let stripe = first; stripe <= last; stripe++) {
+      const before = recent.get(stripe) ?? [];
+      for (const other of before) {
+        const [small, large] = word.run.size < other.run.size ? [word, other] : [other, word];
+        if (large.run.size > SIZE_RATIO_MIN * small.run.size && overlaps(word, other)) sizes.add(sizeKey(large));
+      }
+      if (before.push(word) > NEIGHBOURS_LIMIT) before.shift();
+      recent.set(stripe, before);
+    }
+  }
+  return sizes;
+};
+
+/** Words in one frame as layers: the text of the page, then what lies over or under it, such as a watermark. */
+export const layersOf = (words: readonly Word[]): (readonly Word[])[] => {
+  if (new Set(words.map(sizeKey)).size < 2) return [words];
+  const sizes = overlaySizes(words);
+  const overlay = sizes.size === 0 ? [] : words.filter((word) => sizes.has(sizeKey(word)));
+  if (overlay.length === 0 || overlay.length > OVERLAY_MAX_SHARE * words.length) return [words];
+  return [words.filter((word) => !sizes.has(sizeKey(word))), overlay];
+};

@@ -1,0 +1,27 @@
+import type { PageCharacters } from "./characters.ts";
+import { bareText, joinHyphenated } from "./hyphens.ts";
+import { layersOf } from "./overlays.ts";
+import { type Paragraph, paragraphsOf } from "./paragraphs.ts";
+import { type Block, readingOrder } from "./reading-order.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+/** The words of a page in the order in which they are read: those that run in the direction of most of them come first. */
+export const blocksOf = (words: readonly Word[]): Block[] => {
+  const frames = [...Map.groupBy(words, ({ run }) => run.frame).values()];
+  return frames
+    .sort((one, other) => other.length - one.length)
+    .flatMap(layersOf)
+    .flatMap(readingOrder);
+};
+
+/** The words of a page as texts without punctuation, in which a word is looked up. */
+export const vocabularyOf = (words: readonly Word[]): ReadonlySet<string> =>
+  new Set(words.map(({ text }) => bareText(text)));
+
+/** The paragraphs of words of a page, in the order in which they are read; words that hyphens break at the end of a line are whole. */
+export const paragraphsIn = (words: readonly Word[], vocabulary: ReadonlySet<string>): Paragraph[] =>
+  blocksOf(words)
+    .flatMap(paragraphsOf)
+    .map((paragraph) => joinHyphenated(paragraph, vocabulary));
+
+export const pageWords = ({ characters }: PageCharacters): Word[] => wordsOf(characters);

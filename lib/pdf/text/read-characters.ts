@@ -1,0 +1,112 @@
+import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
+import type { Character, PageCharacters } from "./characters.ts";
+import { areaOf } from "./page-area.ts";
+import { type PageArea, shownPoint, shownSize } from "./page-frame.ts";
+import { Runs } from "./runs.ts";
+import { Scratch } from "./scratch.ts";
+
+/** More characters of one page are not read. */
+const PAGE_LIMIT_CHARACTERS = 500_000;
+const SCRATCH_BYTES = 256;
+/** What a box may reach above and below its baseline, in sizes of its font; fonts may claim anything. */
+const [ASCENT_LIMIT, DESCENT_LIMIT] = [1.1, 0.4];
+const REPLACEMENT = 0xfffd;
+
+const NO_BREAK_SPACE = 0xa0;
+/** The code that PDFium puts in place of a hyphen at the end of a line. */
+const LINE_END_HYPHEN = 2;
+
+const isSpace = (code: number): boolean =>
+  code <= 0x20
+    ? code !== LINE_END_HYPHEN && code !== 0
+    : code === NO_BREAK_SPACE || (code >= 0x2000 && code <= 0x200b) || code === 0x3000;
+
+/** A character as text: ligatures and presentation forms as the letters that they stand for. */
+const lettersOf = (code: number): string => {
+  if (code === LINE_END_HYPHEN) return "-";
+  if (code < 0xfb00 || code > 0xfefc) return String.fromCodePoint(code);
+  return String.fromCodePoint(code).normalize("NFKC");
+};
+
+/** Reads the characters of a page that are within the part that is shown. */
+class PageReader {
+  readonly #pdfium: Pdfium;
+  readonly #scratch: Scratch;
+  readonly #area: PageArea;
+  readonly #runs: Runs;
+
+  constructor(pdfium: Pdfium, scratch: Scratch, area: PageArea) {
+    this.#pdfium = pdfium;
+    this.#scratch = scratch;
+    this.#area = area;
+    this.#runs = new Runs(pdfium, scratch, area.quarters);
+  }
+
+  read(text: Handle): PageCharacters {
+    const pdfium = this.#pdfium;
+    const count = Math.max(0, pdfium._FPDFText_CountChars(text));
+    const characters: (Character | undefined)[] = [];
+    let unmapped = 0;
+    for (let index = 0; index < Math.min(count, PAGE_LIMIT_CHARACTERS); index++) {
+      const code = pdfium._FPDFText_GetUnicode(text, index);
+      if (pdfium._FPDFText_IsGenerated(text, index) === 1 && code !== LINE_END_HYPHEN) continue;
+      if (isSpace(code)) {
+        if (characters.at(-1) !== undefined) characters.push(undefined);
+        continue;
+      }
+      const isUnmapped = pdfium._FPDFText_HasUnicodeMapError(text, index) === 1 || !isScalar(code);
+      if (isUnmapped) unmapped++;
+      const character = this.#character(text, index, isScalar(code) ? code : REPLACEMENT);
+      if (character !== undefined) characters.push(character);
+    }
+    return { ...shownSize(this.#area), characters, unmapped, isCut: count > PAGE_LIMIT_CHARACTERS };
+  }
+
+  #character(text: Handle, index: number, code: number): Character | undefined {
+    const pdfium = this.#pdfium;
+    const { at } = this.#scratch;
+    const run = this.#runs.at(text, index);
+    pdfium._FPDFText_GetLooseCharBox(text, index, at);
+    pdfium._FPDFText_GetCharOrigin(text, index, at + 16, at + 24);
+    const { floats, doubles } = this.#scratch;
+    const [first, second] = [
+      shownPoint(this.#area, floats[0]!, floats[1]!),
+      shownPoint(this.#area, floats[2]!, floats[3]!),
+    ];
+    const { width, height } = shownSize(this.#area);
+    const [x, y] = [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
+    if (!(x >= 0 && x <= width && y >= 0 && y <= height)) return undefined;
+    const { frame, size } = run;
+    const [left, baseline] = frame.point(...shownPoint(this.#area, doubles[2]!, doubles[3]!));
+    const box = { text: lettersOf(code), run, baseline };
+    if (frame.degrees % 90 !== 0) {
+      const advance = frame.advance(Math.abs(first[0] - second[0]), Math.abs(first[1] - second[1]), size);
+      return { ...box, left, right: left + advance, top: baseline - 0.8 * size, bottom: baseline + 0.2 * size };
+    }
+    const [one, other] = [frame.point(...first), frame.point(...second)];
+    return {
+      ...box,
+      left: Math.min(one[0], other[0]),
+      right: Math.max(one[0], other[0]),
+      top: Math.max(Math.min(one[1], other[1]), baseline - ASCENT_LIMIT * size),
+      bottom: Math.min(Math.max(one[1], other[1]), baseline + DESCENT_LIMIT * size),
+    };
+  }
+}
+
+const isScalar = (code: number): boolean =>
+  code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && code !== REPLACEMENT && code !== 0;
+
+/** The characters of a page that PDFium has loaded. */
+export const readCharacters = (pdfium: Pdfium, page: Handle): PageCharacters => {
+  const scratch = new Scratch(pdfium, SCRATCH_BYTES);
+  const area = areaOf(pdfium, page, scratch);
+  const text = pdfium._FPDFText_LoadPage(page);
+  try {
+    if (text === 0) return { ...shownSize(area), characters: [], unmapped: 0, isCut: false };
+    return new PageReader(pdfium, scratch, area).read(text);
+  } finally {
+    if (text !== 0) pdfium._FPDFText_ClosePage(text);
+    scratch.free();
+  }
+};

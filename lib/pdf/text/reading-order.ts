@@ -1,0 +1,78 @@
+import { bandsOf, columnsOf, gapsOf, heightInLines, median, type Section, sectionAt } from "./bands.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { rowsOf, withoutMarkerGutters } from "./rows.ts";
+import type { Word } from "./words.ts";
+
+/** Lines that belong together, from the top down. */
+export type Block = readonly Line[];
+
+/** The gaps that part columns: their width, in sizes of the font, and how many lines must have it. */
+const GUTTERS = [
+  { width: 0.9, lines: 3, isWide: true },
+  { width: 0.6, lines: 8, isWide: false },
+] as const;
+/** How deeply columns may be nested. */
+const DEPTH_LIMIT = 12;
+
+const isMostlyTurned = (words: readonly Word[]): boolean =>
+  2 * words.reduce((sum, { isRightToLeft }) => sum + Number(isRightToLeft), 0) > words.length;
+
+/** Puts the words of a part of a page into the order in which they are read. */
+class Reader {
+  readonly blocks: Block[] = [];
+  readonly #size: number;
+  #plain: Word[] = [];
+
+  /** The size of most of the letters. */
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  read(words: readonly Word[], depth = 0): void {
+    if (depth >= DEPTH_LIMIT) {
+      this.#plain.push(...words);
+      this.#endBlock();
+      return;
+    }
+    const bands = bandsOf(words);
+    const levels = GUTTERS.map(({ width, lines, isWide }) => {
+      const points = width * this.#size;
+      return { lines, points, isWide, gaps: bands.map((band) => gapsOf(band, points)) };
+    });
+    for (let at = 0; at < bands.length; ) {
+      const section = levels
+        .map(({ lines, points, isWide, gaps }) => ({ lines, ...sectionAt(bands, gaps, at, points, isWide) }))
+        .find(({ gutters, bands, lines }) => gutters.length > 0 && heightInLines(bands) >= lines);
+      if (section !== undefined) this.#readSection(withoutMarkerGutters(section), depth);
+      else for (const word of bands[at]!.words) this.#plain.push(word);
+      at += section?.bands.length ?? 1;
+    }
+    this.#endBlock();
+  }
+
+  #endBlock(): void {
+    if (this.#plain.length > 0) this.blocks.push(linesOf(this.#plain));
+    this.#plain = [];
+  }
+
+  #readSection(section: Section, depth: number): void {
+    const { gutters } = section;
+    for (const row of gutters.length === 0 ? section.bands.map((band) => [band]) : rowsOf(section)) {
+      const words = row.flatMap((band) => band.words);
+      if (row.length === 1) {
+        for (const word of words) this.#plain.push(word);
+        continue;
+      }
+      this.#endBlock();
+      const columns = columnsOf(row, gutters);
+      for (const column of isMostlyTurned(words) ? columns.reverse() : columns) this.read(column, depth + 1);
+    }
+  }
+}
+
+/** The blocks of words in one frame, in the order in which they are read. */
+export const readingOrder = (words: readonly Word[]): Block[] => {
+  const reader = new Reader(median(words.map(({ run }) => run.size)));
+  reader.read(words);
+  return reader.blocks;
+};

@@ -1,0 +1,93 @@
+import { type Band, columnOf, columnsOf, type Gap, type Section } from "./bands.ts";
+import { linesOf } from "./lines.ts";
+import type { Word } from "./words.ts";
+
+/** A table has more moves from column to column than this, for each of its lines. */
+const ROW_MOVES_MIN_SHARE = 0.5;
+/** Lines that a row of a table has at most; content that moves further is out of order. */
+const ROW_LIMIT_BANDS = 8;
+/** Columns of running text have lines of more characters than this, of which more than this share begin with a small letter. */
+const [PROSE_MIN_LETTERS, PROSE_MIN_SHARE, PROSE_MIN_LINES] = [15, 0.35, 5];
+/** Numbers and bullets of a list. */
+const [MARKER_LIMIT_LETTERS, MARKER_LIMIT_WIDTH] = [5, 3.5];
+
+const startsSmall = /^\p{Ll}/u;
+
+/** How the content of a section goes from word to word. */
+interface Moves {
+  /** How often each cut between two bands is crossed: once if all above it comes before all below it. */
+  readonly crossings: readonly number[];
+  /** Whether it goes on in another column of the same band again and again, as in tables. */
+  readonly goesByRows: boolean;
+}
+
+const movesIn = ({ bands, gutters }: Section): Moves => {
+  const places = bands
+    .flatMap(({ words }, band) => words.map((word) => ({ order: word.order, band, column: columnOf(word, gutters) })))
+    .sort((one, other) => one.order - other.order);
+  let rowMoves = 0;
+  for (const [at, { band, column }] of places.entries()) {
+    const last = places[at - 1];
+    if (last !== undefined && last.band === band && last.column !== column) rowMoves++;
+  }
+  const goesByRows = rowMoves >= ROW_MOVES_MIN_SHARE * bands.length;
+  const changes: number[] = Array(bands.length + 1).fill(0);
+  for (const [at, { band }] of places.entries()) {
+    const last = places[at - 1]?.band ?? band;
+    const [first, second] = [Math.min(last, band), Math.max(last, band)];
+    if (goesByRows && second - first > ROW_LIMIT_BANDS) continue;
+    changes[first]!++;
+    changes[second]!--;
+  }
+  let crossing = 0;
+  const crossings = changes.map((change) => {
+    crossing += change;
+    return crossing;
+  });
+  return { crossings, goesByRows };
+};
+
+/** Whether columns hold running text: full lines that go on in the next one. */
+const isProse = (columns: readonly (readonly Word[])[]): boolean => {
+  let [lines, letters, small] = [0, 0, 0];
+  for (const column of columns) {
+    const inColumn = linesOf(column);
+    lines += inColumn.length;
+    for (const { words } of inColumn) {
+      letters += words.reduce((sum, { text }) => sum + text.length, 0);
+      if (startsSmall.test(words[0]!.text)) small++;
+    }
+  }
+  return (
+    lines >= PROSE_MIN_LINES * columns.length &&
+    letters >= PROSE_MIN_LETTERS * lines &&
+    small >= PROSE_MIN_SHARE * lines
+  );
+};
+
+/** The section without the gutters between the numbers or bullets of a list and its items. */
+export const withoutMarkerGutters = ({ bands, gutters, isWide }: Section): Section => {
+  const columns = columnsOf(bands, gutters);
+  const isMarkers = (words: readonly Word[]) =>
+    words.every(
+      ({ text, left, right, run }) =>
+        text.length <= MARKER_LIMIT_LETTERS && right - left <= MARKER_LIMIT_WIDTH * run.size,
+    ) && new Set(words.map(({ baseline }) => baseline)).size === words.length;
+  return { bands, gutters: gutters.filter((_: Gap, at: number) => !isMarkers(columns[at]!)), isWide };
+};
+
+/**
+ * The parts of a section that are read one after another. One with several bands is read column by column. The order of the
+ * content tells columns from the rows of a table, unless it goes by rows through columns of running text.
+ */
+export const rowsOf = (section: Section): Band[][] => {
+  const { bands, gutters } = section;
+  const { crossings, goesByRows } = movesIn(section);
+  if (goesByRows && section.isWide && isProse(columnsOf(bands, gutters))) return [[...bands]];
+  const rows: Band[][] = [];
+  for (const [at, band] of bands.entries()) {
+    if (at > 0 && crossings[at - 1]! > 1) rows.at(-1)!.push(band);
+    else rows.push([band]);
+  }
+  return rows;
+};

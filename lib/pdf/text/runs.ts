@@ -1,0 +1,95 @@
+import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
+import type { Run } from "./characters.ts";
+import { Frame } from "./page-frame.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** Lines that are turned by less run along the side of the page. */
+const STRAIGHT_LIMIT_DEGREES = 3;
+const BOLD_MIN_WEIGHT = 600;
+/** Bits of a font's flags (ISO 32000-2, 9.8.2). */
+const [FIXED_PITCH, FORCE_BOLD] = [1, 1 << 18];
+/** Marks of a text object that are looked at. */
+const MARKS_LIMIT = 20;
+
+/** The runs of a page, which are read once for each text object. */
+export class Runs {
+  readonly #pdfium: Pdfium;
+  readonly #scratch: Scratch;
+  readonly #quarters: number;
+  readonly #runs = new Map<Handle, Run>();
+  readonly #frames = new Map<number, Frame>();
+  readonly #looks = new Map<Handle, Pick<Run, "isBold" | "isMonospaced">>();
+
+  constructor(pdfium: Pdfium, scratch: Scratch, quarters: number) {
+    this.#pdfium = pdfium;
+    this.#scratch = scratch;
+    this.#quarters = quarters;
+  }
+
+  at(text: Handle, index: number): Run {
+    const object = this.#pdfium._FPDFText_GetTextObject(text, index);
+    let run = this.#runs.get(object);
+    if (run === undefined) {
+      run = this.#read(text, index, object);
+      this.#runs.set(object, run);
+    }
+    return run;
+  }
+
+  #read(text: Handle, index: number, object: Handle): Run {
+    const pdfium = this.#pdfium;
+    pdfium._FPDFText_GetMatrix(text, index, this.#scratch.at);
+    const [a = 1, b = 0, c = 0, d = 1] = this.#scratch.floats;
+    const fontSize = pdfium._FPDFText_GetFontSize(text, index);
+    const size = Math.abs(fontSize) * Math.hypot(c, d);
+    // A font of a negative size is turned by half a circle.
+    const half = fontSize < 0 ? 180 : 0;
+    return {
+      frame: this.#frame(Math.round((Math.atan2(-b, a) * 180) / Math.PI) + half + 90 * this.#quarters),
+      size: size > 0 && Number.isFinite(size) ? size : 1,
+      ...this.#look(pdfium._FPDFTextObj_GetFont(object)),
+      markedContent: pdfium._FPDFPageObj_GetMarkedContentID(object),
+      isArtifact: this.#isArtifact(object),
+    };
+  }
+
+  #isArtifact(object: Handle): boolean {
+    const pdfium = this.#pdfium;
+    const marks = Math.min(object === 0 ? 0 : pdfium._FPDFPageObj_CountMarks(object), MARKS_LIMIT);
+    for (let at = 0; at < marks; at++) {
+      const mark = pdfium._FPDFPageObj_GetMark(object, at);
+      const { at: out, size } = this.#scratch;
+      pdfium._FPDFPageObjMark_GetName(mark, out, size - 4, out + size - 4);
+      const length = this.#scratch.integer(size - 4);
+      if (this.#scratch.text("utf16le", () => length) === "Artifact") return true;
+    }
+    return false;
+  }
+
+  #frame(degrees: number): Frame {
+    const side = Math.round(degrees / 90) * 90;
+    const straight = Math.abs(degrees - side) <= STRAIGHT_LIMIT_DEGREES ? side : degrees;
+    const angle = ((straight % 360) + 360) % 360;
+    const frame = this.#frames.get(angle) ?? new Frame(angle);
+    this.#frames.set(angle, frame);
+    return frame;
+  }
+
+  #look(font: Handle): Pick<Run, "isBold" | "isMonospaced"> {
+    const known = this.#looks.get(font);
+    if (known !== undefined) return known;
+    const pdfium = this.#pdfium;
+    const flags = font === 0 ? 0 : Math.max(0, pdfium._FPDFFont_GetFlags(font));
+    const name =
+      font === 0 ? "" : this.#scratch.text("latin1", (out, size) => pdfium._FPDFFont_GetBaseFontName(font, out, size));
+    const look = {
+      isBold:
+        (flags & FORCE_BOLD) !== 0 ||
+        /bold|black|heavy|-bd/i.test(name) ||
+        (font !== 0 && pdfium._FPDFFont_GetWeight(font) >= BOLD_MIN_WEIGHT),
+      isMonospaced: (flags & FIXED_PITCH) !== 0 || /courier|mono|consol/i.test(name),
+    };
+    this.#looks.set(font, look);
+    return look;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Character, Run } from "./characters.ts";
+import type { Box } from "./page-frame.ts";
+
+/** A word of a page, with its box in the frame of its run. */
+export interface Word extends Box {
+  readonly text: string;
+  readonly baseline: number;
+  readonly run: Run;
+  /** Its place in the order of the page's content. */
+  readonly order: number;
+  /** Whether its letters run from right to left. */
+  readonly isRightToLeft: boolean;
+  /** Whether white space of the content ends it. */
+  readonly endsWithSpace: boolean;
+}
+
+/** Gaps between letters of a word are smaller, in sizes of the font. */
+export const WORD_GAP_MIN = 0.13;
+/** How far back the next letter of a word may begin, in sizes of the font. */
+const OVERLAP_LIMIT = 0.5;
+/** How far the baselines of a word's letters may be apart, in sizes of the font. */
+const BASELINE_SHIFT_LIMIT = 0.25;
+/** Letters that are drawn twice to look bold are no further apart, in sizes of the font. */
+const COPY_SHIFT_LIMIT = 0.12;
+/** How many letters back a copy of a letter is looked for. */
+const COPY_DISTANCE = 4;
+const WORD_LIMIT_CHARACTERS = 1000;
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const MARK = /^\p{M}/u;
+
+const isCopy = (one: Character, other: Character): boolean => {
+  const shift = COPY_SHIFT_LIMIT * one.run.size;
+  return (
+    one.text === other.text &&
+    Math.abs(one.left - other.left) < shift &&
+    Math.abs(one.right - other.right) < shift &&
+    Math.abs(one.baseline - other.baseline) < shift &&
+    one.right - one.left > 2 * shift
+  );
+};
+
+const isTurned = (...letters: readonly Character[]): boolean => letters.some(({ text }) => RIGHT_TO_LEFT.test(text));
+
+/** Puts letters together to words. */
+class WordBuilder {
+  readonly words: Word[] = [];
+  #letters: Character[] = [];
+  #left = 0;
+  #right = 0;
+  #isRightToLeft = false;
+
+  add(letter: Character): void {
+    if (this.#isDrawnTwice(letter)) return;
+    if (!this.#continues(letter)) this.end(false);
+    if (this.#letters.length === 0) {
+      this.#left = letter.left;
+      this.#right = letter.right;
+      this.#isRightToLeft = false;
+    }
+    this.#letters.push(letter);
+    this.#left = Math.min(this.#left, letter.left);
+    this.#right = Math.max(this.#right, letter.right);
+    this.#isRightToLeft ||= RIGHT_TO_LEFT.test(letter.text);
+  }
+
+  #isDrawnTwice(letter: Character): boolean {
+    const from = Math.max(0, this.#letters.length - COPY_DISTANCE);
+    // The letters that one character stands for have one box.
+    if (this.#letters.at(-1)?.left === letter.left && this.#letters.at(-1)?.right === letter.right) return false;
+    for (let at = this.#letters.length - 1; at >= from; at--) if (isCopy(letter, this.#letters[at]!)) return true;
+    return false;
+  }
+
+  #continues(letter: Character): boolean {
+    const last = this.#letters.at(-1);
+    if (last === undefined || this.#letters.length >= WORD_LIMIT_CHARACTERS) return false;
+    if (last.run.frame !== letter.run.frame) return false;
+    if (MARK.test(letter.text)) return true;
+    const size = Math.min(last.run.size, letter.run.size);
+    if (Math.abs(last.baseline - letter.baseline) > BASELINE_SHIFT_LIMIT * size) return false;
+    if (last.left === letter.left && last.right === letter.right) return true;
+    const [least, most] = [-OVERLAP_LIMIT * size, WORD_GAP_MIN * size];
+    const onwards = letter.left - this.#right;
+    if (onwards > least && onwards < most) return true;
+    const backwards = this.#left - letter.right;
+    return isTurned(last, letter) && backwards > least && backwards < most;
+  }
+
+  /** Ends the word. */
+  end(endsWithSpace: boolean): void {
+    const [first] = this.#letters;
+    if (first === undefined) return;
+    let [top, bottom, text] = [first.top, first.bottom, ""];
+    for (const letter of this.#letters) {
+      text += letter.text;
+      top = Math.min(top, letter.top);
+      bottom = Math.max(bottom, letter.bottom);
+    }
+    const { baseline, run } = first;
+    const box = { left: this.#left, right: this.#right, top, bottom };
+    const order = this.words.length;
+    this.words.push({ text, ...box, baseline, run, order, isRightToLeft: this.#isRightToLeft, endsWithSpace });
+    this.#letters = [];
+  }
+}
+
+/** The words of characters in the order of the content. */
+export const wordsOf = (characters: readonly (Character | undefined)[]): Word[] => {
+  const builder = new WordBuilder();
+  for (const character of characters) {
+    if (character === undefined) builder.end(true);
+    else builder.add(character);
+  }
+  builder.end(false);
+  return builder.words;
+};
