@@ -18,11 +18,13 @@ type Lambda = FunctionProperties & {
 /** Endpoints whose work needs an engine that is built for x86-64. All others run on each processor. */
 const BUILT_FOR_X86 = [
   "/convert/html-to-pdf",
+  "/convert/html-to-image",
   "/convert/markdown-to-pdf",
   "/convert/word-to-pdf",
   "/convert/excel-to-pdf",
   "/pdf/compress",
   "/pdf/images",
+  "/pdf/stamp",
   "/pdf/text",
 ];
 const portable = endpoints

@@ -12,6 +12,7 @@ import { sampleRequest } from "../../support/sample-requests.ts";
 /** The endpoints that need a separate process. */
 const APART = [
   "/convert/html-to-pdf",
+  "/convert/html-to-image",
   "/convert/markdown-to-pdf",
   "/pdf/compress",
   "/pdf/images",
