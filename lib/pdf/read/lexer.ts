@@ -196,10 +196,7 @@ export class Lexer {
     let digits = 0;
     for (let at = from; at < to; at++) {
       const digit = hexValue(this.bytes[at]);
-      if (digit < 0) continue;
-      if ((digits & 1) === 0) value[digits >> 1] = digit << 4;
-      else value[digits >> 1]! |= digit;
-      digits++;
+      if (digit >= 0) value[digits >> 1] = digits++ % 2 === 0 ? digit << 4 : value.readUInt8((digits - 1) >> 1) | digit;
     }
     this.position = Math.min(to + 1, this.end);
     return value.subarray(0, (digits + 1) >> 1);
