@@ -46,6 +46,11 @@ const compressed = (files: Files): HostileInput[] =>
     request(`compress: ${name}`, "/v1/pdf/compress", () => [{ name: "file", value: make() }]),
   );
 
+const drawn = (files: Files): HostileInput[] =>
+  Object.entries(files).map(([name, make]) =>
+    request(`images: ${name}`, "/v1/pdf/images", () => [{ name: "file", value: make() }]),
+  );
+
 /** Options that are as large as a request may be. */
 const optionBombs: readonly HostileInput[] = [
   request("remove: half a million page numbers", "/v1/pdf/pages/remove", () => [
@@ -65,5 +70,6 @@ export const hostilePdfs: readonly HostileInput[] = [
   ...removed({ ...filterBombs, ...structureBombs }),
   ...mergedTwice(structureBombs),
   ...compressed({ ...drawingBombs, ...filterBombs }),
+  ...drawn({ ...drawingBombs, ...filterBombs, ...structureBombs }),
   ...optionBombs,
 ];
