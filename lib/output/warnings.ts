@@ -41,6 +41,8 @@ export const WARNINGS = {
   "copy-untagged": "pages of a tagged file that are repeated have tags only in their first place",
   "content-untagged": "form fields or annotations became content of the pages, which has no tags",
   "annotation-kept": "annotations without an appearance were not drawn into the pages; they stay annotations",
+  "annotation-left-out":
+    "lines, polygons, text boxes and stamps without an appearance are not in the picture of a page",
   "attachment-removed": "attachments with a password of their own were left out",
   "xfa-removed": "the XFA part of a form was removed; the form stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",

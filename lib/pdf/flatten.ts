@@ -1,6 +1,6 @@
 import type { Warning } from "../output/warnings.ts";
-import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "./access.ts";
-import { appearanceOf } from "./appearances/frame.ts";
+import { arrayAt, dictAt, dictOf, nameAt, numbersOf, resolve } from "./access.ts";
+import { isHidden, lookOf } from "./annotation-look.ts";
 import { drawWidgets } from "./appearances/widget.ts";
 import type { Budget } from "./budget.ts";
 import { matrixOf } from "./contents/matrix.ts";
@@ -19,9 +19,6 @@ export type Flattened = "forms" | "annotations" | "all";
 /** Annotations that do something, or hold something, which their look does not (ISO 32000-2, 12.5.6). */
 const KEPT_TYPES = new Set(["Link", "FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "PrinterMark"]);
 
-/** Annotation flags (ISO 32000-2, table 167): Hidden, NoView. Invisible hides only annotations of unknown types. */
-const HIDDEN_FLAGS = 2 | 32;
-
 /** Work for one annotation, in units of the budget. */
 const ANNOTATION_COST = 64;
 
@@ -29,15 +26,6 @@ const isFlattened = (annotation: Dict, what: Flattened): boolean => {
   const type = nameAt(annotation, "Subtype") ?? "";
   if (type === "Widget") return what !== "annotations";
   return what !== "forms" && !KEPT_TYPES.has(type);
-};
-
-const isHidden = (annotation: Dict): boolean =>
-  nameAt(annotation, "Subtype") === "Popup" || ((numberAt(annotation, "F") ?? 0) & HIDDEN_FLAGS) !== 0;
-
-/** The normal appearance of an annotation in its state (ISO 32000-2, 12.5.5). */
-const lookOf = (annotation: Dict): Stream | undefined => {
-  const normal = get(dictAt(annotation, "AP"), "N");
-  return appearanceOf(normal instanceof Map ? normal.get(nameAt(annotation, "AS") ?? "") : normal);
 };
 
 /** The smallest and largest of the coordinates of a box's corners after a transformation. */

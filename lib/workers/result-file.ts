@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../config.ts";
@@ -37,7 +37,8 @@ export const startFileProcess = async <Order, Result>(
         { ...options, resultFile: descriptor },
         { file },
       );
-      void worker.ended.then(() => (isKept ? undefined : remove()));
+      // At once, because this process may be about to end too.
+      void worker.ended.then(() => isKept || rmSync(folder, { recursive: true, force: true }));
       return worker;
     } finally {
       closeSync(descriptor);

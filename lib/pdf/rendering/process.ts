@@ -6,6 +6,7 @@ import { type OpenPages, openPages } from "./open-pages.ts";
 import { type ReadTextOrder, readText } from "./read-text.ts";
 import type { RenderedPages } from "./rendered-pages.ts";
 import { openSource, type SourceOrder } from "./source.ts";
+import { undrawnAnnotations } from "./undrawn-annotations.ts";
 
 /** A file, and the work on its pages. */
 export type RenderingOrder = SourceOrder & { readonly work: DrawPagesOrder | ReadTextOrder };
@@ -22,6 +23,8 @@ const workOn = (open: OpenPages, work: RenderingOrder["work"]): Promise<Rendered
 serveProcess<RenderingOrder, Rendering>(async ({ head: { work, ...order }, body: file }) => {
   const source = openSource(file, order);
   const { body, warnings = [], ...rendered } = await workOn(await openPages(source), work);
+  const undrawn = work.kind === "draw" ? undrawnAnnotations(source.opened, source.positions) : [];
   const isInFile = body === "in file";
-  return { head: { ...rendered, isInFile, warnings: [...source.warnings, ...warnings] }, body: isInFile ? [] : body };
+  const all = [...source.warnings, ...undrawn, ...warnings];
+  return { head: { ...rendered, isInFile, warnings: all }, body: isInFile ? [] : body };
 });

@@ -21,6 +21,7 @@ export interface Source {
   readonly count: number;
   /** The zero-based positions of the chosen pages, in their order, repeated ones too. */
   readonly positions: readonly number[];
+  readonly opened: OpenedPdf;
   readonly warnings: readonly Warning[];
   /** The field of the request that holds the file; an error names it. */
   readonly field: string | undefined;
@@ -45,7 +46,7 @@ export const openSource = (file: Uint8Array, { pages, field, password }: SourceO
   const opened = inFile(() => openWithBudget(file, undefined, password));
   const { document } = opened;
   const count = document.pages.length;
-  const source = { count, positions: selectPages(pages, count), warnings: protectionWarnings(document), field };
+  const source = { count, positions: selectPages(pages, count), opened, warnings: protectionWarnings(document), field };
   const rewrite = () => inFile(() => rewritten(opened));
   return document.protection === "password" ? { ...source, bytes: rewrite() } : { ...source, bytes: file, rewrite };
 };

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { after, test } from "node:test";
+
 import sharp from "sharp";
 import { renderPdf } from "../../../lib/engines/render-pdf.ts";
 import { outputBytes } from "../../../lib/output/output.ts";
@@ -48,4 +51,27 @@ test("a page that the file does not have is refused", async () => {
     reason: "page-out-of-range",
     message: "pages has 2, but the file has 1 page.",
   });
+});
+
+test("annotations of a chosen page that have no appearance are told", async () => {
+  const box = "<</Type/Annot/Subtype/FreeText/Rect[0 0 9 9]/Contents(x)/DA(/Helv 9 Tf)>>";
+  const pdf = rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 50 50]>>",
+    "<</Type/Page/Parent 2 0 R>>",
+    `<</Type/Page/Parent 2 0 R/Annots[${box}]>>`,
+  ]);
+  const [drawn, other] = await Promise.all([2, 1].map((page) => render(pdf, { pages: [{ from: page, to: page }] })));
+  assert.deepEqual(
+    drawn!.warnings.map(({ code, place }) => [code, place]),
+    [["annotation-left-out", "page 2"]],
+  );
+  assert.deepEqual(other!.warnings, []);
+});
+
+test("nothing is left of an archive that was sent", async () => {
+  const { body } = await render(textPdf("One", "Two"));
+  assert.ok("path" in body && existsSync(body.path));
+  await body.remove?.();
+  assert.ok(!existsSync(dirname(body.path)));
 });
