@@ -15,12 +15,8 @@ const isHyphenKept = (joined: string, hyphenated: string, vocabulary: ReadonlySe
   vocabulary.has(hyphenated) && !vocabulary.has(joined);
 
 /** The text without punctuation at its ends, in small letters. */
-export const bareText = (text: string): string => {
-  const characters = [...text.toLowerCase()];
-  const isLetter = (character: string) => /[\p{L}\p{N}]/u.test(character);
-  const from = characters.findIndex(isLetter);
-  return from < 0 ? "" : characters.slice(from, characters.findLastIndex(isLetter) + 1).join("");
-};
+export const bareText = (text: string): string =>
+  /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(text.toLowerCase())?.[0] ?? "";
 
 /**
  * The lines with the words joined that hyphens break: the whole word ends the first line. A hyphen stays if the page has the

@@ -6,7 +6,7 @@ import { Runs } from "./runs.ts";
 import { Scratch } from "./scratch.ts";
 
 /** More characters of one page are not read. */
-const PAGE_LIMIT_CHARACTERS = 500_000;
+const PAGE_LIMIT_CHARACTERS = 200_000;
 const SCRATCH_BYTES = 256;
 /** What a box may reach above and below its baseline, in sizes of its font; fonts may claim anything. */
 const [ASCENT_LIMIT, DESCENT_LIMIT] = [1.1, 0.4];
@@ -20,6 +20,8 @@ const isSpace = (code: number): boolean =>
   code <= 0x20
     ? code !== LINE_END_HYPHEN && code !== 0
     : code === NO_BREAK_SPACE || (code >= 0x2000 && code <= 0x200b) || code === 0x3000;
+
+const isCombining = (code: number): boolean => code >= 0x300 && code <= 0x36f;
 
 /** A character as text: ligatures and presentation forms as the letters that they stand for. */
 const lettersOf = (code: number): string => {
@@ -46,20 +48,35 @@ class PageReader {
     const pdfium = this.#pdfium;
     const count = Math.max(0, pdfium._FPDFText_CountChars(text));
     const characters: (Character | undefined)[] = [];
-    let unmapped = 0;
-    for (let index = 0; index < Math.min(count, PAGE_LIMIT_CHARACTERS); index++) {
-      const code = pdfium._FPDFText_GetUnicode(text, index);
+    const isCut = count > PAGE_LIMIT_CHARACTERS;
+    let [unmapped, spaces] = [0, 0];
+    for (let index = 0; index < count && !isCut; index++) {
+      const code = this.#codeAt(text, index);
       if (pdfium._FPDFText_IsGenerated(text, index) === 1 && code !== LINE_END_HYPHEN) continue;
       if (isSpace(code)) {
         if (characters.at(-1) !== undefined) characters.push(undefined);
+        spaces++;
         continue;
       }
+      // PDFium tells an accent with a place of its own as a space and a combining mark.
+      if (spaces === 1 && isCombining(code) && characters.at(-1) === undefined) characters.pop();
+      spaces = 0;
       const isUnmapped = pdfium._FPDFText_HasUnicodeMapError(text, index) === 1 || !isScalar(code);
       if (isUnmapped) unmapped++;
       const character = this.#character(text, index, isScalar(code) ? code : REPLACEMENT);
+      // The second half of a pair of surrogates is a character of PDFium's too.
+      if (code > 0xffff) index++;
       if (character !== undefined) characters.push(character);
     }
-    return { ...shownSize(this.#area), characters, unmapped, isCut: count > PAGE_LIMIT_CHARACTERS };
+    return { ...shownSize(this.#area), characters, unmapped, isCut };
+  }
+
+  #codeAt(text: Handle, index: number): number {
+    const code = this.#pdfium._FPDFText_GetUnicode(text, index);
+    if (code < 0xd800 || code > 0xdbff) return code;
+    const second = this.#pdfium._FPDFText_GetUnicode(text, index + 1);
+    const isPair = second >= 0xdc00 && second <= 0xdfff;
+    return isPair ? 0x10000 + ((code - 0xd800) << 10) + (second - 0xdc00) : code;
   }
 
   #character(text: Handle, index: number, code: number): Character | undefined {

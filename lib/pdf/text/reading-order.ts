@@ -11,11 +11,25 @@ const GUTTERS = [
   { width: 0.9, lines: 3, isWide: true },
   { width: 0.6, lines: 8, isWide: false },
 ] as const;
+/** Sections of up to so many bands give way to those that begin within them and are so many times as long. */
+const [SHORT_SECTION_BANDS, LONGER_SECTION_RATIO] = [6, 2];
 /** How deeply columns may be nested. */
 const DEPTH_LIMIT = 12;
 
 const isMostlyTurned = (words: readonly Word[]): boolean =>
   2 * words.reduce((sum, { isRightToLeft }) => sum + Number(isRightToLeft), 0) > words.length;
+
+/** The section at a band, unless it is short, and one that is much longer begins within it. */
+const unlessLongerFollows = (sectionFrom: (at: number) => Section | undefined, at: number): Section | undefined => {
+  const section = sectionFrom(at);
+  const length = section?.bands.length ?? 0;
+  if (length > SHORT_SECTION_BANDS) return section;
+  for (let later = at + 1; later < at + length; later++) {
+    const longer = sectionFrom(later)?.bands.length ?? 0;
+    if (longer > LONGER_SECTION_RATIO * length) return undefined;
+  }
+  return section;
+};
 
 /** Puts the words of a part of a page into the order in which they are read. */
 class Reader {
@@ -40,9 +54,11 @@ class Reader {
       return { lines, points, isWide, gaps: bands.map((band) => gapsOf(band, points)) };
     });
     for (let at = 0; at < bands.length; ) {
-      const section = levels
-        .map(({ lines, points, isWide, gaps }) => ({ lines, ...sectionAt(bands, gaps, at, points, isWide) }))
-        .find(({ gutters, bands, lines }) => gutters.length > 0 && heightInLines(bands) >= lines);
+      const sectionFrom = (from: number) =>
+        levels
+          .map(({ lines, points, isWide, gaps }) => ({ lines, ...sectionAt(bands, gaps, from, points, isWide) }))
+          .find(({ gutters, bands, lines }) => gutters.length > 0 && heightInLines(bands) >= lines);
+      const section = unlessLongerFollows(sectionFrom, at);
       if (section !== undefined) this.#readSection(withoutMarkerGutters(section), depth);
       else for (const word of bands[at]!.words) this.#plain.push(word);
       at += section?.bands.length ?? 1;

@@ -21,10 +21,25 @@ interface Moves {
   readonly goesByRows: boolean;
 }
 
+interface Place {
+  readonly order: number;
+  readonly band: number;
+  readonly column: number;
+}
+
+/** The places without those of a footer that the content begins with, and of a header that it ends with. */
+const withoutMargins = (places: readonly Place[], bands: readonly Band[]): readonly Place[] => {
+  const [first, last] = [bands[0]?.words.length ?? 0, bands.at(-1)?.words.length ?? 0];
+  const hasFooter = places.slice(0, last).every(({ band }) => band === bands.length - 1);
+  const hasHeader = places.slice(-first).every(({ band }) => band === 0);
+  return places.slice(hasFooter ? last : 0, hasHeader ? -first : undefined);
+};
+
 const movesIn = ({ bands, gutters }: Section): Moves => {
-  const places = bands
+  const all = bands
     .flatMap(({ words }, band) => words.map((word) => ({ order: word.order, band, column: columnOf(word, gutters) })))
     .sort((one, other) => one.order - other.order);
+  const places = withoutMargins(all, bands);
   let rowMoves = 0;
   for (const [at, { band, column }] of places.entries()) {
     const last = places[at - 1];

@@ -1,3 +1,4 @@
+import { accented } from "./accents.ts";
 import type { Character, Run } from "./characters.ts";
 import type { Box } from "./page-frame.ts";
 
@@ -42,6 +43,13 @@ const isCopy = (one: Character, other: Character): boolean => {
 
 const isTurned = (...letters: readonly Character[]): boolean => letters.some(({ text }) => RIGHT_TO_LEFT.test(text));
 
+/** Whether both are letters of one ligature, which have the place of the ligature. */
+const isOfLigature = (last: Character, letter: Character): boolean =>
+  last.run === letter.run &&
+  last.left === letter.left &&
+  last.baseline === letter.baseline &&
+  (last.text !== letter.text || letter.text === "f");
+
 /** Puts letters together to words. */
 class WordBuilder {
   readonly words: Word[] = [];
@@ -49,15 +57,32 @@ class WordBuilder {
   #left = 0;
   #right = 0;
   #isRightToLeft = false;
+  /** How much wider the last letter may be than it says. */
+  #ligature = 0;
 
   add(letter: Character): void {
+    const last = this.#letters.at(-1);
+    if (last !== undefined && isOfLigature(last, letter)) {
+      this.#letters.push(letter);
+      // They have the width of the ligature, or each its own.
+      this.#ligature += letter.right - letter.left;
+      return;
+    }
     if (this.#isDrawnTwice(letter)) return;
+    const together = last && accented(last, letter);
+    if (together !== undefined) {
+      this.#letters[this.#letters.length - 1] = together;
+      this.#left = Math.min(this.#left, together.left);
+      this.#right = Math.max(this.#right, together.right);
+      return;
+    }
     if (!this.#continues(letter)) this.end(false);
     if (this.#letters.length === 0) {
       this.#left = letter.left;
       this.#right = letter.right;
       this.#isRightToLeft = false;
     }
+    this.#ligature = 0;
     this.#letters.push(letter);
     this.#left = Math.min(this.#left, letter.left);
     this.#right = Math.max(this.#right, letter.right);
@@ -66,8 +91,6 @@ class WordBuilder {
 
   #isDrawnTwice(letter: Character): boolean {
     const from = Math.max(0, this.#letters.length - COPY_DISTANCE);
-    // The letters that one character stands for have one box.
-    if (this.#letters.at(-1)?.left === letter.left && this.#letters.at(-1)?.right === letter.right) return false;
     for (let at = this.#letters.length - 1; at >= from; at--) if (isCopy(letter, this.#letters[at]!)) return true;
     return false;
   }
@@ -76,13 +99,13 @@ class WordBuilder {
     const last = this.#letters.at(-1);
     if (last === undefined || this.#letters.length >= WORD_LIMIT_CHARACTERS) return false;
     if (last.run.frame !== letter.run.frame) return false;
-    if (MARK.test(letter.text)) return true;
     const size = Math.min(last.run.size, letter.run.size);
+    if (MARK.test(letter.text) && letter.left < this.#right + WORD_GAP_MIN * size && letter.right > this.#left)
+      return true;
     if (Math.abs(last.baseline - letter.baseline) > BASELINE_SHIFT_LIMIT * size) return false;
-    if (last.left === letter.left && last.right === letter.right) return true;
     const [least, most] = [-OVERLAP_LIMIT * size, WORD_GAP_MIN * size];
     const onwards = letter.left - this.#right;
-    if (onwards > least && onwards < most) return true;
+    if (onwards > least && onwards < most + this.#ligature) return true;
     const backwards = this.#left - letter.right;
     return isTurned(last, letter) && backwards > least && backwards < most;
   }
