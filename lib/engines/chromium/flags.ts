@@ -42,6 +42,8 @@ export const flags = (guardPort: number, home: string): string[] => [
   "--force-color-profile=srgb",
   // A picture of a page has all its images, and all its layers: without this memory Chromium leaves parts of them out.
   "--disable-checker-imaging",
+  // What is drawn anew within a part of a tile has other edges than a tile that is drawn at once.
+  "--disable-partial-raster",
   // Animated images show their first frame (`ImageAnimationPolicy` of Blink).
   "--blink-settings=imageAnimationPolicy=2",
   `--force-gpu-mem-available-mb=${LAYER_MEMORY_MB}`,

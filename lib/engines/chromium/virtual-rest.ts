@@ -15,11 +15,12 @@ const dispatchScript = (...types: readonly string[]) =>
 /** Places to which a page is scrolled at most. */
 const SCROLLS_LIMIT = 1000;
 
-/** Scrolls through the page, and back to where it was. */
+/** Scrolls through the page as high as it is now, and back to where it was: it may grow with each step. */
 const SCROLL_SCRIPT = `{
   const begin = { left: scrollX, top: scrollY, behavior: "instant" };
-  const step = Math.max(innerHeight / 2, document.documentElement.scrollHeight / ${SCROLLS_LIMIT});
-  for (let y = 0, count = 0; y < document.documentElement.scrollHeight && count < ${SCROLLS_LIMIT}; y += step, count++) {
+  const whole = document.documentElement.scrollHeight;
+  const step = Math.max(innerHeight / 2, whole / ${SCROLLS_LIMIT});
+  for (let y = 0; y < whole; y += step) {
     scrollTo({ top: y, behavior: "instant" }); ${dispatchScript("scroll")}
   }
   scrollTo(begin);

@@ -138,6 +138,24 @@ suite("POST /convert/html-to-image", { concurrency: 2 }, () => {
     for (let again = 0; again < 3; again++) assert.ok(first.equals(await picture(html)));
   });
 
+  test("shows what a page loads when it is scrolled, and one that grows without end", async () => {
+    const lazy = `<!doctype html><body style="margin:0"><div style="height:2000px"></div><p id=p style="margin:0;height:50px">
+      <script>addEventListener("scroll", () => { if (p.getBoundingClientRect().top < innerHeight) p.style.background = "#00ff00"; })</script>`;
+    assert.equal((await screen(lazy, { fullPage: true })).at(600, 2025), "#00ff00");
+    const endless = `<!doctype html><script>
+      const grow = () => document.body.append(Object.assign(document.createElement("p"), { style: "height:300px" }));
+      addEventListener("load", () => { for (let i = 0; i < 4; i++) grow(); });
+      addEventListener("scroll", grow);
+    </script><body>`;
+    assert.ok((await screen(endless, { fullPage: true })).height > 1200);
+  });
+
+  test("shows a page that is written from right to left as far as it can be scrolled", async () => {
+    const html = `<html dir=rtl><body style="margin:0"><div style="width:3000px;height:50px;background:#ff0000"></div>`;
+    const { width, at } = await screen(html, { fullPage: true });
+    assert.deepEqual([width, at(5, 5), at(2995, 5), at(5, 60)], [3000, "#ff0000", "#ff0000", "#ffffff"]);
+  });
+
   test("shows nothing of what is for browsers without script", async () => {
     const html = `<!doctype html><style>body{margin:0}p,b{margin:0;display:block;height:50px;background:#ff0000}@media(scripting:none){body{background:#ff0000}}@media(scripting:enabled){body{background:#00ff00}}</style>
       <noscript><p>x</noscript><input autofocus><script>document.querySelector("input").focus()</script><noscript><b>x</b></noscript>`;
