@@ -24,7 +24,7 @@ export const text = contract({
       password: passwordPart,
     }),
   },
-  example: { form: { file: "@samples/annex.pdf", format: "markdown" } },
+  example: { form: { file: "@samples/annex.pdf", pages: "1-2" } },
   limitBytes: 100 * MB,
   credits: 1,
   output: {
