@@ -47,6 +47,7 @@ const A4 = {
   generateDocumentOutline: true,
 };
 const MARGINS = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
+const WINDOW = { width: 1280, height: 800 };
 const quiet = () => () => {};
 
 /** The raw DevTools protocol on a page of a separate browser that has printed once, without guard or checks. */
@@ -69,8 +70,16 @@ export const rawPage = async () => {
     await set;
     return Buffer.from((await page.send("Page.printToPDF", A4)).data, "base64");
   };
+  /** A PNG of the window. */
+  const draw = async (html: string): Promise<Buffer> => {
+    await page.send("Emulation.setDeviceMetricsOverride", { ...WINDOW, deviceScaleFactor: 1, mobile: false });
+    const set = page.send("Page.setDocumentContent", { frameId, html });
+    await page.send("Runtime.evaluate", { expression: WAIT_SCRIPT, awaitPromise: true });
+    await set;
+    return Buffer.from((await page.send("Page.captureScreenshot", { format: "png" })).data, "base64");
+  };
   await print("<p>Warm");
-  return { print, kill: () => child.kill("SIGKILL") };
+  return { print, draw, kill: () => child.kill("SIGKILL") };
 };
 
 /** puppeteer as in its documentation: a page of one warm multi-process browser for each document. */
@@ -89,6 +98,14 @@ export const puppeteerBrowser = async () => {
     await page.close();
     return pdf;
   };
+  const draw = async (html: string): Promise<Uint8Array> => {
+    const page = await browser.newPage();
+    await page.setViewport(WINDOW);
+    await page.setContent(html);
+    const png = await page.screenshot();
+    await page.close();
+    return png;
+  };
   await print("<p>Warm");
-  return { print, close: () => browser.close() };
+  return { print, draw, close: () => browser.close() };
 };
