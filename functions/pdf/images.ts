@@ -1,64 +1,9 @@
-import {
-  contract,
-  described,
-  fields,
-  integer,
-  jsonPart,
-  MB,
-  number,
-  oneOf,
-  optional,
-  rule,
-  textPart,
-} from "../../lib/contract/contract.ts";
+import { contract, fields, MB, optional } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { renderPdf } from "../../lib/engines/render-pdf.ts";
+import { PICTURE_DEFAULTS, picturePagesParts, picturePagesRules } from "../../lib/fields/page-pictures.ts";
 import { EVERY_PAGE, pagesPart } from "../../lib/fields/page-selection.ts";
 import { passwordPart, pdfPart } from "../../lib/fields/pdf-file.ts";
-import { backgroundPart, type Colour, WHITE } from "../../lib/fields/picture-background.ts";
-
-const [DEFAULT_FORMAT, DEFAULT_DPI, DEFAULT_QUALITY] = ["png", 150, 85] as const;
-
-const format = described(oneOf(["png", "jpeg", "webp"]), {
-  description: "The format of the pictures.",
-  default: DEFAULT_FORMAT,
-});
-
-const dpi = described(number(20, 600), {
-  description: "The resolution in pixels per inch. It excludes `width`.",
-  default: DEFAULT_DPI,
-});
-
-const width = described(integer(1, 14_400), {
-  description: "The width of each picture in pixels; its height follows from the page. It excludes `dpi`.",
-});
-
-const quality = described(integer(1, 100), {
-  description: "The quality of JPEG and WebP. PNG loses nothing.",
-  default: DEFAULT_QUALITY,
-});
-
-interface Input {
-  readonly format?: string | undefined;
-  readonly dpi?: unknown;
-  readonly width?: unknown;
-  readonly quality?: unknown;
-  readonly background?: Colour | undefined;
-}
-
-const rules = [
-  rule<Input>(({ dpi, width }) => dpi === undefined || width === undefined, "must not be given beside dpi", "width"),
-  rule<Input>(
-    ({ format = DEFAULT_FORMAT, quality }) => quality === undefined || format !== "png",
-    "must not be given for png, which loses nothing",
-    "quality",
-  ),
-  rule<Input>(
-    ({ format, background = WHITE }) => format !== "jpeg" || background[3] === 255,
-    "must have no opacity for jpeg",
-    "background",
-  ),
-];
 
 export const images = contract({
   path: "/pdf/images",
@@ -69,13 +14,9 @@ export const images = contract({
     form: fields({
       file: pdfPart,
       pages: optional(pagesPart("The pages to draw; all by default.")),
-      format: optional(textPart(format)),
-      dpi: optional(jsonPart(dpi)),
-      width: optional(jsonPart(width)),
-      background: optional(backgroundPart),
-      quality: optional(jsonPart(quality)),
+      ...picturePagesParts,
       password: passwordPart,
-    }).check(...rules),
+    }).check(...picturePagesRules),
   },
   example: { form: { file: "@samples/annex.pdf", pages: "1", width: 800 } },
   limitBytes: 100 * MB,
@@ -93,8 +34,9 @@ export const images = contract({
 });
 
 export const handler = endpoint(images, async (input, signal) => {
-  const { file, pages = EVERY_PAGE, password, width, dpi = DEFAULT_DPI } = input;
-  const { format = DEFAULT_FORMAT, background = WHITE, quality = DEFAULT_QUALITY } = input;
+  const { file, pages = EVERY_PAGE, password, width, dpi = PICTURE_DEFAULTS.dpi } = input;
+  const { format = PICTURE_DEFAULTS.format, background = PICTURE_DEFAULTS.background } = input;
+  const { quality = PICTURE_DEFAULTS.quality } = input;
   const scale = width === undefined ? { dpi } : { width };
   const work = { kind: "draw", format, scale, background, quality } as const;
   return {

@@ -16,6 +16,7 @@ import {
 import { kindBySignature, withArticle } from "../contract/file-signature.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { POSITIONS } from "../pdf/stamp/placement.ts";
+import { parseHexColour } from "./hex-colour.ts";
 import { pagesPart } from "./page-selection.ts";
 import { pdfFile } from "./pdf-file.ts";
 
@@ -42,17 +43,23 @@ const pictureFile: FileKind = {
   },
 };
 
-const COLOUR = /^#[0-9a-f]{6}$/i;
+const OPAQUE = 255;
 
 /** Red, green and blue, 0 to 1 each. */
 const componentsOf = (colour: string): [red: number, green: number, blue: number] => {
-  const component = (at: number) => Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-  return [component(1), component(3), component(5)];
+  const [red = 0, green = 0, blue = 0] = (parseHexColour(colour) ?? []).map((component) => component / 255);
+  return [red, green, blue];
 };
 
 const colour = described(
-  shortText(16).check(rule<string>((value) => COLOUR.test(value), "must be a colour such as #c00000")),
-  { description: "The colour of the text.", default: "#000000", examples: ["#c00000"] },
+  shortText(9).check(
+    rule<string>((value) => parseHexColour(value)?.[3] === OPAQUE, "must be a colour without opacity, such as #c00000"),
+  ),
+  {
+    description: "The colour of the text, in a hexadecimal notation of CSS.",
+    default: "#000000",
+    examples: ["#c00000"],
+  },
 );
 
 /** A colour as an option. */
