@@ -1094,7 +1094,13 @@ export const COMMANDS: readonly Command[] = [
       { flag: "opacity", path: ["opacity"], kind: "number", about: "" },
       { flag: "under", path: ["under"], kind: "boolean", about: "" },
       { flag: "font-size", path: ["fontSize"], kind: "number", about: "" },
-      { flag: "color", path: ["color"], kind: "text", about: "The colour of the text.", default: "#000000" },
+      {
+        flag: "color",
+        path: ["color"],
+        kind: "text",
+        about: "The colour of the text, in a hexadecimal notation of CSS.",
+        default: "#000000",
+      },
       { flag: "start", path: ["start"], kind: "number", about: "" },
       { flag: "offset", path: ["offset"], kind: "number", about: "" },
       {

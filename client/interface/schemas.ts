@@ -685,7 +685,7 @@ export interface PdfMergeInput {
          */
         fontSize?: number;
         /**
-         * The colour of the text.
+         * The colour of the text, in a hexadecimal notation of CSS.
          */
         color?: string;
       };
@@ -836,7 +836,7 @@ export interface PdfStampInput {
   under?: boolean;
   fontSize?: number;
   /**
-   * The colour of the text.
+   * The colour of the text, in a hexadecimal notation of CSS.
    */
   color?: string;
   start?: number;

@@ -14,7 +14,7 @@ export const stamp = contract({
   description:
     "Lengths are points of the page as it is shown. Fonts are embedded; text of all scripts is drawn. The stamp is an artifact: readers for the blind leave it out.",
   accepts: { form },
-  example: { form: { file: "@samples/annex.pdf", text: "{page} / {pages}", position: "bottom", fontSize: 10 } },
+  example: { form: { file: "@samples/annex.pdf", text: "{page}/{pages}", position: "bottom", fontSize: 10 } },
   limitBytes: 100 * MB,
   credits: 1,
   output: { name: "stamped.pdf", type: "application/pdf", headers: ["X-Pdf-Engine"] },
