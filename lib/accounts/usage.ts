@@ -15,7 +15,7 @@ export type UsageCounters = ReadonlyMap<string, bigint>;
 
 /**
  * The letters of the first operations in the names of attributes, which count for the size of the item. All others stand there
- * by their own paths, so that a new endpoint needs no entry.
+ * by their own paths, with a sign for the folder, so that a new endpoint needs no entry.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   "/convert/html-to-pdf": "h",
@@ -30,6 +30,24 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));
+
+/** The signs for the folders of endpoints. */
+const FOLDER_SIGNS = [
+  ["/convert/", "<"],
+  ["/pdf/", ">"],
+] as const;
+
+/** The text with the one beginning in the place of the other. */
+const withBeginning = (text: string, before: string, after: string): string =>
+  text.startsWith(before) ? after + text.slice(before.length) : text;
+
+/** The name of an operation in the names of attributes. */
+const shortName = (operation: string): string =>
+  LETTERS[operation] ?? FOLDER_SIGNS.reduce((name, [folder, sign]) => withBeginning(name, folder, sign), operation);
+
+/** The operation of such a name. */
+const operationNamed = (name: string): string =>
+  OPERATIONS.get(name) ?? FOLDER_SIGNS.reduce((path, [folder, sign]) => withBeginning(path, sign, folder), name);
 
 /** A counter holds the calls times this factor, plus the credits: one number takes less of the item's size than two. */
 const CALLS_FACTOR = 1_000_000_000_000n;
@@ -60,7 +78,7 @@ export const pastCounters = (counters: UsageCounters, day: string): string[] => 
 
 /** What a request adds to the counters: the attributes, and the number for each. */
 export const countedUsage = (operation: string, day: string, credits: number): { names: string[]; amount: bigint } => ({
-  names: Object.values(periodsOf(day)).map((period) => `${period}:${LETTERS[operation] ?? operation}`),
+  names: Object.values(periodsOf(day)).map((period) => `${period}:${shortName(operation)}`),
   amount: CALLS_FACTOR + BigInt(credits),
 });
 
@@ -71,7 +89,7 @@ const usageOfPeriod = (counters: UsageCounters, period: string): PeriodUsage => 
     if (!name.startsWith(`${period}:`) || value <= 0n) continue;
     const operation = name.slice(period.length + 1);
     const usage = { calls: Number(value / CALLS_FACTOR), credits: Number(value % CALLS_FACTOR) };
-    operations[OPERATIONS.get(operation) ?? operation] = usage;
+    operations[operationNamed(operation)] = usage;
     calls += usage.calls;
     credits += usage.credits;
   }
