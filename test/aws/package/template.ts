@@ -65,7 +65,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/convert/html-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/markdown-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/word-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
+  "/pdf/images": ["FontsLambdaLayer"],
   "/pdf/merge": ["FontsLambdaLayer"],
+  "/pdf/stamp": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
 };
 
 /** Every name that a value refers to, by `Ref`, `Fn::GetAtt`, `Fn::Sub` or `DependsOn`. */
