@@ -126,6 +126,7 @@ export const startContainer = async (options: ContainerOptions = {}): Promise<Co
       const enter = ["--target", inside!, "--mount", "--pid", "--root", "--wd", "--setuid=1000", "--setgid=1000"];
       const { status, stdout, stderr } = spawnSync("nsenter", [...enter, "/bin/sh", "-c", command], {
         encoding: "utf8",
+        env: { PATH }, // that of the tests may name folders that the root does not have
       });
       return { code: status, output: stdout + stderr };
     },
