@@ -77,8 +77,10 @@ const send = async (event) => {
 };
 
 operation.append(...operations.map(({ path, summary }) => element("option", { value: path }, `${summary} — ${path}`)));
-// The first choice is one that needs no file.
-operation.value = operations.find(({ requestBody }) => requestBody.content["application/json"]?.example)?.path;
+// The first choice is one that needs no file and makes a PDF.
+const isSimple = ({ requestBody, responses }) =>
+  requestBody.content["application/json"]?.example && responses[200].content["application/pdf"];
+operation.value = operations.find(isSimple)?.path;
 // A link may carry the key behind the #, which browsers do not send. It does not stay in the address.
 key.value = new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
 history.replaceState(null, "", location.pathname);
