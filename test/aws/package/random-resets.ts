@@ -27,8 +27,8 @@ for (const { contract } of endpoints) {
     // Each call has an account of its own, because of the rate limits.
     const call = async () => lambda.invoke({ "X-API-Key": await functions.newKey(), "Content-Type": type }, body);
     const delays = Array.from({ length: RESET_COUNT }, () => Math.floor(random() * DELAY_LIMIT_MS));
-    const { answers, firstMb, mostMb, older } = await resetDuringCalls(lambda, call, delays);
-    await lambda.stop();
+    const resets = resetDuringCalls(lambda, call, delays);
+    const { answers, firstMb, mostMb, older } = await resets.finally(() => lambda.stop());
     assert.deepEqual(new Set(answers), new Set([200]));
     assert.equal(older, 0, "entries of /tmp that are older than the reset");
     assert.ok(mostMb <= firstMb + GROWTH_LIMIT_MB, `/tmp ${firstMb} MB, then ${mostMb} MB`);
