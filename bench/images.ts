@@ -1,39 +1,23 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { openWithBudget } from "../lib/pdf/read/open.ts";
 import { form } from "../test/support/form.ts";
 import { wholeService } from "../test/support/whole.ts";
+import { corpusPdfs } from "./support/corpus-pdfs.ts";
 import { cost } from "./support/measure.ts";
 
 /**
  * How many pages a second does `/pdf/images` draw at 100 dpi as PNG over HTTP, compared with two pdftoppm at once, each on half of the
  * pages? Files of CORPUS with 60 to 400 pages, LIMIT of them (6). Bars: 60 a second; as many as pdftoppm.
  */
-const corpus = process.env["CORPUS"];
-if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
-const limit = Number(process.env["LIMIT"] ?? 6);
 const [PAGES_MIN, PAGES_MAX] = [60, 400];
 const DPI = 100;
 const ROUNDS = 3;
 /** Between two documents a new process gets ready. */
 const PAUSE_MS = 1500;
 
-const pagesOf = (bytes: Uint8Array): number => {
-  try {
-    return openWithBudget(bytes).document.pages.length;
-  } catch {
-    return 0;
-  }
-};
-
-const files = globSync("**/*.pdf", { cwd: corpus })
-  .sort()
-  .map((name) => ({ name, bytes: readFileSync(join(corpus, name)) }))
-  .map((file) => ({ ...file, pages: pagesOf(file.bytes) }))
-  .filter(({ pages }) => pages >= PAGES_MIN && pages <= PAGES_MAX)
-  .slice(0, limit);
+const files = corpusPdfs(PAGES_MIN, PAGES_MAX);
 const folder = mkdtempSync(join(tmpdir(), "platen-images-"));
 const service = await wholeService(1);
 
@@ -63,19 +47,19 @@ const theirs = async (path: string, pages: number): Promise<number> => {
 
 try {
   const sums = { pages: 0, ours: 0, theirs: 0 };
-  for (const { name, bytes, pages } of files) {
+  for (const { path, bytes, pages } of files) {
     const [mine, other]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       await setTimeout(PAUSE_MS);
       mine.push(await ours(bytes));
-      other.push(await theirs(join(corpus, name), pages));
+      other.push(await theirs(path, pages));
     }
     const [a, b] = [Math.min(...mine), Math.min(...other)];
     sums.pages += pages;
     sums.ours += a;
     sums.theirs += b;
     const speed = `${(pages / a).toFixed(0)} pages a second, pdftoppm ${(pages / b).toFixed(0)}`;
-    console.log(`${basename(name)}: ${pages} pages, ${speed}: ${(b / a).toFixed(1)} times as many`);
+    console.log(`${basename(path)}: ${pages} pages, ${speed}: ${(b / a).toFixed(1)} times as many`);
   }
   const speed = sums.pages / sums.ours;
   const isMissed = speed < 60 || sums.ours > sums.theirs;

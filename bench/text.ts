@@ -1,38 +1,21 @@
-import { globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { openWithBudget } from "../lib/pdf/read/open.ts";
 import { form } from "../test/support/form.ts";
 import { wholeService } from "../test/support/whole.ts";
+import { corpusPdfs } from "./support/corpus-pdfs.ts";
 import { cost } from "./support/measure.ts";
 
 /**
  * From how many pages a second does `/pdf/text` read the text over HTTP, beside pdftotext in the same run? Files of CORPUS with 100
  * to 1,000 pages, LIMIT of them (6). Bar: 300 a second.
  */
-const corpus = process.env["CORPUS"];
-if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
-const limit = Number(process.env["LIMIT"] ?? 6);
 const [PAGES_MIN, PAGES_MAX] = [100, 1000];
 const ROUNDS = 3;
 const SPEED_MIN = 300;
 /** Between two documents a new process gets ready. */
 const PAUSE_MS = 1500;
 
-const pagesOf = (bytes: Uint8Array): number => {
-  try {
-    return openWithBudget(bytes).document.pages.length;
-  } catch {
-    return 0;
-  }
-};
-
-const files = globSync("**/*.pdf", { cwd: corpus })
-  .sort()
-  .map((name) => ({ name, bytes: readFileSync(join(corpus, name)) }))
-  .map((file) => ({ ...file, pages: pagesOf(file.bytes) }))
-  .filter(({ pages }) => pages >= PAGES_MIN && pages <= PAGES_MAX)
-  .slice(0, limit);
+const files = corpusPdfs(PAGES_MIN, PAGES_MAX);
 const service = await wholeService(1);
 
 /** Seconds until the text of a file has arrived. */
@@ -57,19 +40,19 @@ const theirs = async (path: string): Promise<number> => {
 
 try {
   const sums = { pages: 0, ours: 0, theirs: 0 };
-  for (const { name, bytes, pages } of files) {
+  for (const { path, bytes, pages } of files) {
     const [mine, other]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       await setTimeout(PAUSE_MS);
       mine.push(await ours(bytes));
-      other.push(await theirs(join(corpus, name)));
+      other.push(await theirs(path));
     }
     const [a, b] = [Math.min(...mine), Math.min(...other)];
     sums.pages += pages;
     sums.ours += a;
     sums.theirs += b;
     const speed = `${(pages / a).toFixed(0)} pages a second, pdftotext ${(pages / b).toFixed(0)}`;
-    console.log(`${basename(name)}: ${pages} pages, ${speed}: ${(b / a).toFixed(2)} times as many`);
+    console.log(`${basename(path)}: ${pages} pages, ${speed}: ${(b / a).toFixed(2)} times as many`);
   }
   const speed = sums.pages / sums.ours;
   console.log(

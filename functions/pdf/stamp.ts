@@ -4,7 +4,7 @@ import { stampPdf } from "../../lib/engines/pdf-engine.ts";
 import { pictureToPdf } from "../../lib/engines/picture-to-pdf.ts";
 import { EVERY_PAGE } from "../../lib/fields/page-selection.ts";
 import { passwordPart, pdfPart } from "../../lib/fields/pdf-file.ts";
-import { alignmentAt, stampParts, stampRules } from "../../lib/fields/stamp-fields.ts";
+import { alignmentAt, stampParts, stampRules, today } from "../../lib/fields/stamp-fields.ts";
 
 const form = fields({ file: pdfPart, ...stampParts, password: passwordPart }).check(...stampRules);
 
@@ -35,8 +35,7 @@ const markOf = async (input: Input, signal: AbortSignal) => {
   const { text = "", image, stamp: page, fontSize = 24, color = [0, 0, 0] as const, start, offset } = input;
   if (page !== undefined) return { file: { bytes: page.bytes, field: "stamp" } };
   if (image !== undefined) return { file: { bytes: await pictureToPdf(image.bytes, "image", signal), field: "image" } };
-  const date = new Date().toISOString().slice(0, 10);
-  return { text: { text, date, start, offset, fontSize, colour: color, align: alignmentOf(input) } } as const;
+  return { text: { text, date: today(), start, offset, fontSize, colour: color, align: alignmentOf(input) } } as const;
 };
 
 export const handler = endpoint(stamp, async (input, signal) => {

@@ -13,14 +13,14 @@ const pageWith = (name: string): string => `<!doctype html><style>body{margin:0}
 const picture = document.images[0];
 const fit = () => {
   const { naturalWidth: width, naturalHeight: height } = picture;
-  if (width === 0 || height === 0) return console.error("empty");
+  if (width === 0 || height === 0) return console.error("no picture");
   const scale = Math.min(1, ${SIDE_LIMIT_PX} / Math.max(width, height));
   const [w, h] = [width * scale, height * scale];
   picture.style.cssText = \`width:\${w}px;height:\${h}px\`;
   document.head.insertAdjacentHTML("beforeend", \`<style>@page{size:\${w}px \${h}px;margin:0}</style>\`);
 };
-picture.onerror = () => console.error("damaged");
-if (picture.complete && picture.naturalWidth > 0) fit(); else picture.onload = fit;
+// A picture that is complete has told already that it is damaged; then it has no size.
+if (picture.complete) fit(); else picture.onload = picture.onerror = fit;
 </script>`;
 
 const isSvg = (bytes: Uint8Array): boolean => bytes[0] !== 0x89 && bytes[0] !== 0xff;

@@ -15,7 +15,7 @@ import {
 } from "../contract/contract.ts";
 import { POSITIONS } from "../pdf/stamp/placement.ts";
 import type { StampLayer, TextStamp } from "../pdf/stamp/stamp.ts";
-import { alignmentAt, colourOption } from "./stamp-fields.ts";
+import { alignmentAt, colourOption, today } from "./stamp-fields.ts";
 
 const TEXT_LIMIT_CHARACTERS = 200;
 const NUMBER_LIMIT = 10_000_000;
@@ -60,7 +60,7 @@ const numberingOf = (given: boolean | Accepted<typeof numberingFields>): Numberi
     isUnder: false,
     text: {
       text: options.text ?? DEFAULTS.text,
-      date: new Date().toISOString().slice(0, 10),
+      date: today(),
       start: options.start ?? DEFAULTS.start,
       fontSize: options.fontSize ?? DEFAULTS.fontSize,
       colour: options.color ?? BLACK,

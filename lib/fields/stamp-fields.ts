@@ -65,6 +65,9 @@ const colour = described(
 /** A colour as an option. */
 export const colourOption = mapped(colour, componentsOf);
 
+/** What `{date}` stands for: the day in UTC, such as `2026-01-31`. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** How the lines of a text are aligned at a place of the page. */
 export const alignmentAt = (position: string): "left" | "right" | "center" => {
   if (position.endsWith("left")) return "left";

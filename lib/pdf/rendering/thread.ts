@@ -10,8 +10,8 @@ import { pageSizes } from "./page-sizes.ts";
 import { pageResult, type Task } from "./tasks.ts";
 
 /**
- * What the thread is asked, one question after another: to load PDFium, whose code it gets; to open a document, which is answered with its number of pages; for the
- * sizes of pages; to do a task on a page. Pages have their zero-based positions.
+ * What the thread is asked, one question after another: to load PDFium, whose code it gets; to open a document, whose number of
+ * pages it answers; for the sizes of pages; to do a task on a page. Pages have their zero-based positions.
  */
 export type ThreadRequest =
   | { readonly load: WebAssembly.Module }

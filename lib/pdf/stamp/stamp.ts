@@ -49,7 +49,8 @@ const faded = (stamp: Stamp, opacity: number): Stamp => {
   if (opacity === 1) return stamp;
   const state = makeDict({ Type: new Name("ExtGState"), ca: opacity, CA: opacity });
   const inner = stamp.form.value as Stream;
-  inner.dict.set("Group", makeDict({ Type: new Name("Group"), S: new Name("Transparency") }));
+  if (!inner.dict.has("Group"))
+    inner.dict.set("Group", makeDict({ Type: new Name("Group"), S: new Name("Transparency") }));
   const overhang = Math.max(stamp.width, stamp.height);
   const dict = makeDict({
     Type: new Name("XObject"),
