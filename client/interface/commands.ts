@@ -105,8 +105,8 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
-        values: ["2b", "3b"],
+          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+        values: ["2b", "3b", "2a", "3a"],
       },
       {
         flag: "delimiter",
@@ -209,6 +209,14 @@ export const COMMANDS: readonly Command[] = [
         kind: "json",
         about:
           "The sheets to print, by their names or their numbers in the workbook; the first is 1, and hidden ones count. By default all that are visible.",
+      },
+      {
+        flag: "pdf-a",
+        path: ["options", "pdfA"],
+        kind: "text",
+        about:
+          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+        values: ["2b", "3b", "2a", "3a"],
       },
     ],
   },
@@ -477,8 +485,8 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
-        values: ["2b", "3b"],
+          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+        values: ["2b", "3b", "2a", "3a"],
       },
       {
         flag: "wait-for-selector",
@@ -630,8 +638,8 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
-        values: ["2b", "3b"],
+          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+        values: ["2b", "3b", "2a", "3a"],
       },
       {
         flag: "wait-for-selector",
@@ -683,7 +691,16 @@ export const COMMANDS: readonly Command[] = [
     fileName: "word.pdf",
     argument: { part: "file", several: false, about: "A document (.docx)." },
     required: [],
-    flags: [],
+    flags: [
+      {
+        flag: "pdf-a",
+        path: ["options", "pdfA"],
+        kind: "text",
+        about:
+          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+        values: ["2b", "3b", "2a", "3a"],
+      },
+    ],
   },
   {
     name: "xml",

@@ -34,7 +34,12 @@ export const OPERATIONS = {
     form: { file: "file", assets: "files", options: "json" },
     file: "application/pdf",
   },
-  convertWordToPdf: { method: "POST", path: "/convert/word-to-pdf", form: { file: "file" }, file: "application/pdf" },
+  convertWordToPdf: {
+    method: "POST",
+    path: "/convert/word-to-pdf",
+    form: { file: "file", options: "json" },
+    file: "application/pdf",
+  },
   convertXmlToHtml: {
     method: "POST",
     path: "/convert/xml-to-html",

@@ -276,9 +276,9 @@ export interface TableOptions {
    */
   lang?: string;
   /**
-   * Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
    */
-  pdfA?: "2b" | "3b";
+  pdfA?: "2b" | "3b" | "2a" | "3a";
   /**
    * The character between two cells. By default the comma, semicolon, tab or pipe that the file has.
    */
@@ -355,6 +355,10 @@ export interface WorkbookOptions {
    * The sheets to print, by their names or their numbers in the workbook; the first is 1, and hidden ones count. By default all that are visible.
    */
   sheets?: (number | string)[];
+  /**
+   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   */
+  pdfA?: "2b" | "3b" | "2a" | "3a";
 }
 /**
  * How a page is shown, and what its picture is.
@@ -482,9 +486,9 @@ export interface PdfOptions {
    */
   lang?: string;
   /**
-   * Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
    */
-  pdfA?: "2b" | "3b";
+  pdfA?: "2b" | "3b" | "2a" | "3a";
   /**
    * Rendering waits until an element matches this CSS selector.
    */
@@ -519,6 +523,16 @@ export interface ConvertWordToPdfInput {
    * A document (.docx).
    */
   file: Source;
+  options?: DocumentOptions;
+}
+/**
+ * How a Word document is printed.
+ */
+export interface DocumentOptions {
+  /**
+   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   */
+  pdfA?: "2b" | "3b" | "2a" | "3a";
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema

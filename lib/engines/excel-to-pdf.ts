@@ -15,6 +15,7 @@ import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
 import { macroWords, PLAIN_WORKBOOK, type WorkbookOptions } from "./office/workbook-options.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
+import { toPdfA } from "./to-pdf-a.ts";
 
 const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 
@@ -28,14 +29,14 @@ const optionsOf = (sheets: readonly Sheet[], words: readonly string[]): string =
   `,${[...sheets.flatMap(({ paper }, index) => (paper === undefined ? [index] : [])), ...words].map((word) => `${word},`).join("")}`;
 
 /** The page of the embedded engine. Throws PROCESSING_FAILED for what only LibreOffice can do. */
-const embeddedPage = ({ paper, landscape, margins, scale, pageRanges }: WorkbookOptions): PageSetup => {
+const embeddedPage = ({ paper, landscape, margins, scale, pageRanges, pdfA }: WorkbookOptions): PageSetup => {
   if (pageRanges !== undefined)
     throw new ServiceError(
       "PROCESSING_FAILED",
       "options.pageRanges needs LibreOffice, which this machine does not have.",
       { reason: "engine-missing" },
     );
-  return { ...PLAIN_PAGE, paper, landscape: landscape ?? false, margins, scale: scale ?? 1 };
+  return { ...PLAIN_PAGE, paper, landscape: landscape ?? false, margins, scale: scale ?? 1, pdfA };
 };
 
 const NOT_CALCULATED_MESSAGE = "The engine does not understand some formulas, for which the file holds no values.";
@@ -111,8 +112,8 @@ export const excelToPdf = engine<Workbook>({
   },
   run: async (workbook, signal) => {
     signal.throwIfAborted();
-    if (libreofficeVersion() !== undefined) return print(workbook, signal);
     const { bytes, options = PLAIN_WORKBOOK } = workbook;
+    if (libreofficeVersion() !== undefined) return toPdfA(await print(workbook, signal), options, signal);
     const input = { bytes, deadlineMs: config.deadlineMs, chosen: options.sheets };
     const html = await runOfficeJob("excelToHtml", input, signal, { movesBytes: true });
     return printEmbedded(html, signal, embeddedPage(options));

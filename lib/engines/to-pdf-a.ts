@@ -1,16 +1,21 @@
 import { withJobFolder } from "../output/job-folder.ts";
 import { type Output, outputBytes } from "../output/output.ts";
+import type { PdfaLevel } from "../pdf/archive/level.ts";
 import { archiveThreads } from "../pdf/archive/threads.ts";
 import { forThread } from "../workers/transferable.ts";
-import type { PageSetup } from "./page-setup.ts";
+
+/** Options that may ask for a level of PDF/A. */
+export interface ArchiveOptions {
+  readonly pdfA?: PdfaLevel | undefined;
+}
 
 /**
- * A printed document in the level of PDF/A that the page setup asks for, or as it is if it asks for none. Throws
+ * A printed document in the level of PDF/A that its options ask for, or as it is if they ask for none. Throws
  * INVALID_REQUEST for a document that cannot be PDF/A.
  */
 export const toPdfA = async <Printed extends Output>(
   printed: Printed,
-  { pdfA: level }: PageSetup,
+  { pdfA: level }: ArchiveOptions,
   signal: AbortSignal,
 ): Promise<Printed> => {
   if (level === undefined) return printed;

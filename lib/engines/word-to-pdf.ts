@@ -12,6 +12,8 @@ import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
+import { PLAIN_PAGE } from "./page-setup.ts";
+import { type ArchiveOptions, toPdfA } from "./to-pdf-a.ts";
 
 /** The macro's options: words between commas that name what it updates. */
 const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
@@ -46,18 +48,25 @@ const print = async (
   return { ...printedOf(again), warnings: [...allWarnings, INDEX_NOT_BUILT] };
 };
 
+/** A document, and how it is printed. */
+interface WordDocument extends OfficeDocument {
+  readonly options?: ArchiveOptions | undefined;
+}
+
 /** Converts a Word document (.docx) with LibreOffice, or with the embedded engine if there is no LibreOffice. */
-export const wordToPdf = engine<OfficeDocument>({
+export const wordToPdf = engine<WordDocument>({
   warmParts: { libreoffice: warmZygoteFor("Word"), "office-threads": officeThreadsPart },
   get name() {
     const version = libreofficeVersion();
     return version === undefined ? `mammoth/${mammoth.version}` : `libreoffice/${version}`;
   },
-  run: async ({ bytes, name }, signal) => {
+  run: async ({ bytes, name, options = {} }, signal) => {
     signal.throwIfAborted();
     if (libreofficeVersion() !== undefined) {
-      return print(await runOfficeJob("prepareWord", { bytes }, signal, { movesBytes: true }), name, signal);
+      const prepared = await runOfficeJob("prepareWord", { bytes }, signal, { movesBytes: true });
+      return toPdfA(await print(prepared, name, signal), options, signal);
     }
-    return printEmbedded(await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true }), signal);
+    const html = await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true });
+    return printEmbedded(html, signal, { ...PLAIN_PAGE, pdfA: options.pdfA });
   },
 });

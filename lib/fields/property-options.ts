@@ -35,5 +35,5 @@ export const lang = described(
 /** The level of PDF/A that the PDF is written in. */
 export const pdfA = described(oneOf(PDFA_LEVELS), {
   description:
-    "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+    "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
 });

@@ -16,6 +16,7 @@ import type { WorkbookOptions } from "../engines/office/workbook-options.ts";
 import { paperNamed } from "../engines/paper.ts";
 import { pageRangesOption } from "./page-ranges.ts";
 import { formatOption, leavesRoom, marginOption, marginsOf } from "./paper-options.ts";
+import { pdfA } from "./property-options.ts";
 
 const SHEET_NAME_LIMIT_CHARACTERS = 255;
 const SHEETS_LIMIT = 100;
@@ -66,6 +67,7 @@ const optionFields = fields(
     ),
     pageRanges: pageRangesOption("The pages of the whole document to print; the first is 1."),
     sheets: optional(sheets),
+    pdfA: optional(pdfA),
   },
   EXAMPLE,
 );
@@ -80,6 +82,7 @@ const toOptions = (given: Accepted<typeof optionFields>): WorkbookOptions => {
     fitToWidth: given.fitToWidth,
     pageRanges: given.pageRanges?.replaceAll(" ", ""),
     sheets: given.sheets,
+    pdfA: given.pdfA,
   };
 };
 

@@ -4,24 +4,29 @@ const LONG_OFFSETS_AT = 50;
 const GLYPH_COUNT_AT = 4;
 
 /**
- * The length in bytes of each glyph's outline (OpenType, "loca"); undefined if a table is missing or too short, or
- * offsets decrease: readers do not agree on the extent of such outlines.
+ * Where each glyph's outline begins in the table `glyf`, and where the last one ends (OpenType, "loca"); undefined if a table is
+ * missing or too short, or offsets decrease: readers do not agree on the extent of such outlines.
  */
-export const outlineLengths = (tables: Tables): Uint32Array | undefined => {
+export const outlineOffsets = (tables: Tables): Uint32Array | undefined => {
   const [head, maxp, loca, glyf] = ["head", "maxp", "loca", "glyf"].map((tag) => tables.get(tag));
   if (head === undefined || maxp === undefined || loca === undefined || glyf === undefined) return undefined;
   if (head.length <= LONG_OFFSETS_AT + 1 || maxp.length < GLYPH_COUNT_AT + 2) return undefined;
   const isLong = head.readInt16BE(LONG_OFFSETS_AT) !== 0;
   const count = maxp.readUInt16BE(GLYPH_COUNT_AT);
   if (loca.length < (count + 1) * (isLong ? 4 : 2)) return undefined;
-  const offset = (glyph: number) => (isLong ? loca.readUInt32BE(4 * glyph) : 2 * loca.readUInt16BE(2 * glyph));
-  const lengths = new Uint32Array(count);
-  for (let glyph = 0; glyph < count; glyph++) {
-    const [from, to] = [offset(glyph), offset(glyph + 1)];
-    if (to < from || to > glyf.length) return undefined;
-    lengths[glyph] = to - from;
+  const offsets = new Uint32Array(count + 1);
+  for (let glyph = 0; glyph <= count; glyph++) {
+    const offset = isLong ? loca.readUInt32BE(4 * glyph) : 2 * loca.readUInt16BE(2 * glyph);
+    if (offset > glyf.length || offset < (offsets[glyph - 1] ?? 0)) return undefined;
+    offsets[glyph] = offset;
   }
-  return lengths;
+  return offsets;
+};
+
+/** The length in bytes of each glyph's outline; undefined as `outlineOffsets`. */
+export const outlineLengths = (tables: Tables): Uint32Array | undefined => {
+  const offsets = outlineOffsets(tables);
+  return offsets?.subarray(1).map((end, glyph) => end - (offsets[glyph] ?? 0));
 };
 
 /** Whether a subset has an outline for each of the glyphs that have one in the whole font. */

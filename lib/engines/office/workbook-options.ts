@@ -1,3 +1,5 @@
+import type { PdfaLevel } from "../../pdf/archive/level.ts";
+
 /** How a workbook is printed; what is not given is as the workbook says. Lengths are inches. */
 export interface WorkbookOptions {
   /** Size of the paper in portrait. */
@@ -11,6 +13,7 @@ export interface WorkbookOptions {
   readonly pageRanges: string | undefined;
   /** Names of sheets, and their numbers from 1. */
   readonly sheets: readonly (string | number)[] | undefined;
+  readonly pdfA: PdfaLevel | undefined;
 }
 
 /** The options of a workbook that is printed as it says. */
@@ -22,6 +25,7 @@ export const PLAIN_WORKBOOK: WorkbookOptions = {
   fitToWidth: undefined,
   pageRanges: undefined,
   sheets: undefined,
+  pdfA: undefined,
 };
 
 const HUNDREDTHS_OF_MM_PER_INCH = 2540;

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
-import { bytesAt } from "../access.ts";
+import { arrayAt, bytesAt, dictOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations/names.ts";
 import { jobOutput } from "../jobs/job-output.ts";
@@ -9,9 +9,10 @@ import { type Document, openWithBudget } from "../read/open.ts";
 import { textOfString, textString } from "../strings.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { xmpOf } from "../xmp.ts";
+import { tagsFault } from "./accessible.ts";
 import { objectFault, textFault } from "./faults.ts";
 import { plainInformation } from "./information.ts";
-import type { PdfaLevel } from "./level.ts";
+import { isAccessible, type PdfaLevel } from "./level.ts";
 import { SRGB_NAME, SRGB_PROFILE } from "./srgb-profile.ts";
 
 /** The output intent (ISO 19005-2, 6.2.3) of a document with colours of sRGB. */
@@ -27,13 +28,26 @@ const outputIntent = (): Dict =>
 const metadataStream = (xmp: Buffer): Stream =>
   new Stream(makeDict({ Type: new Name("Metadata"), Subtype: new Name("XML") }), xmp);
 
+/** The flag of annotations that are printed (ISO 32000-2, 12.5.3). */
+const PRINT = 4;
+
+/** Gives each annotation without flags those that ISO 19005-2, 6.3.2, asks for: LibreOffice writes none for links. */
+const setPrintFlags = ({ pages }: Document): void => {
+  for (const annotation of pages.flatMap((page) => arrayAt(page, "Annots") ?? [])) {
+    const dict = dictOf(annotation);
+    if (dict !== undefined && !dict.has("F")) dict.set("F", PRINT);
+  }
+};
+
 /**
  * A document that Platen has made, as PDF/A: with metadata that claim the level and equal its information dictionary, and with
  * sRGB as its output intent. Throws INVALID_REQUEST if its content is against ISO 19005.
  */
 export const toPdfA = (document: Document, level: PdfaLevel, budget: Budget): OutputDocument => {
   shortenDestinationNames(document.catalog);
-  const fault = objectFault(document, budget) ?? textFault(document, budget);
+  setPrintFlags(document);
+  const tags = isAccessible(level) ? tagsFault(document.catalog) : undefined;
+  const fault = tags ?? objectFault(document, budget) ?? textFault(document, level, budget);
   if (fault !== undefined)
     throw new ServiceError("INVALID_REQUEST", `The document cannot be PDF/A: ${fault}.`, { reason: "not-archivable" });
   const { catalog, version } = document;

@@ -6,6 +6,9 @@ import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
+import { meaningFault } from "./accessible.ts";
+import { isAccessible, type PdfaLevel } from "./level.ts";
+import { showsMissingGlyph } from "./simple-font.ts";
 
 /** The limits of ISO 19005-2, 6.1.13. */
 const STRING_MAX_BYTES = 32_767;
@@ -96,25 +99,29 @@ const showsNotdef = (shown: string): boolean => {
   return false;
 };
 
-const faultOf = (font: Dict, shown: ReadonlySet<string>): string | undefined => {
+const faultOf = (font: Dict, shown: ReadonlySet<string>, budget: Budget): string | undefined => {
   const strings = [...shown];
   if (strings.some(({ length }) => length > STRING_MAX_BYTES)) return LONG_STRING;
   const type = nameAt(font, "Subtype");
   // The glyphs of a Type 3 font are procedures, none of which is .notdef.
   if (type === "Type3") return undefined;
+  if (type === "TrueType" || type === "Type1") {
+    const isMissing = budget.lend(() => showsMissingGlyph(font, shown, budget));
+    return isMissing === undefined ? OTHER_FONT : isMissing ? MISSING_GLYPH : undefined;
+  }
   if (type !== "Type0" || nameAt(font, "Encoding") !== "Identity-H") return OTHER_FONT;
   return strings.some(showsNotdef) ? MISSING_GLYPH : undefined;
 };
 
 /**
- * What the text of a document shows against ISO 19005-2, 6.1.13 and 6.2.11.8, as the end of a sentence; undefined if
+ * What the text of a document shows against ISO 19005-2, 6.1.13 and 6.2.11, at this level, as the end of a sentence; undefined if
  * nothing is. Throws INVALID_REQUEST for a document that cannot be read whole.
  */
-export const textFault = (document: Document, budget: Budget): string | undefined => {
+export const textFault = (document: Document, level: PdfaLevel, budget: Budget): string | undefined => {
   const { shownStrings, isComplete } = readUsage(document, budget);
   if (!isComplete) throw new OverBudget("The document is too complex to be checked as PDF/A.");
   for (const [font, shown] of shownStrings) {
-    const fault = faultOf(font, shown);
+    const fault = faultOf(font, shown, budget) ?? (isAccessible(level) ? meaningFault(font, shown, budget) : undefined);
     if (fault !== undefined) return fault;
   }
   return undefined;

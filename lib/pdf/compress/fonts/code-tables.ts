@@ -113,6 +113,13 @@ const writeMap = (texts: [number, string][]): string => {
   return `${map}endcmap end end`;
 };
 
+/** The text of each code of a font in hexadecimal UTF-16, as its ToUnicode CMap tells; undefined without one that can be read. */
+export const unicodeTexts = (font: Dict, budget: Budget): ReadonlyMap<number, string> | undefined => {
+  const stream = get(font, "ToUnicode");
+  const map = stream instanceof Stream ? plainData(stream, budget)?.toString("latin1") : undefined;
+  return map === undefined ? undefined : readMap(map);
+};
+
 /** Reduces the ToUnicode CMap of a font with two-byte codes to the codes in use. */
 export const pruneToUnicode = (font: Dict, codes: ReadonlySet<number>, budget: Budget): void => {
   const stream = get(font, "ToUnicode");

@@ -1,0 +1,91 @@
+import { dictAt, get, nameAt } from "../access.ts";
+import type { Budget } from "../budget.ts";
+import { unicodeTexts } from "../compress/fonts/code-tables.ts";
+import { twoByteCodes } from "../compress/fonts/shown-glyphs.ts";
+import { deflate, setStreamData } from "../compress/repack.ts";
+import { plainData } from "../filters/decode.ts";
+import { type Dict, Name, Stream } from "../objects.ts";
+import { reachableObjects } from "../reachable-objects.ts";
+
+/** The standard structure types of ISO 32000-1, 14.8.4, on which ISO 19005-2 stands. */
+const STANDARD_TYPES = new Set(
+  (
+    "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody " +
+    "Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP " +
+    "Figure Formula Form"
+  ).split(" "),
+);
+
+/** The nearest standard type of each type that came with PDF 2.0 (ISO 32000-2, 14.8.4). */
+const NEWER_TYPES: ReadonlyMap<string, string> = new Map([
+  ["Aside", "Div"],
+  ["DocumentFragment", "Div"],
+  ["Title", "P"],
+  ["FENote", "Note"],
+  ["Em", "Span"],
+  ["Strong", "Span"],
+  ["Sub", "Span"],
+]);
+
+const UNTAGGED = "it has no tags";
+const UNKNOWN_TYPE = "its tags have a type that is not of ISO 32000-1";
+const WITHOUT_MEANING = "it shows characters that have no meaning in Unicode, such as icons";
+
+/** The types of all elements of a structure tree. Actions have a key /S too, but no parent. */
+const typesOf = (root: Dict): Set<string> => {
+  const types = new Set<string>();
+  for (const { value } of reachableObjects(root)) {
+    const type = value instanceof Map && value.has("P") ? nameAt(value, "S") : undefined;
+    if (type !== undefined) types.add(type);
+  }
+  return types;
+};
+
+/**
+ * Maps each newer type of a structure tree to a standard one. Returns what the tags have against ISO 19005-2, 6.7, as the end of
+ * a sentence; undefined if nothing.
+ */
+export const tagsFault = (catalog: Dict): string | undefined => {
+  const root = dictAt(catalog, "StructTreeRoot");
+  if (root === undefined || get(dictAt(catalog, "MarkInfo"), "Marked") !== true) return UNTAGGED;
+  const roles: Dict = new Map(dictAt(root, "RoleMap"));
+  for (const type of typesOf(root)) {
+    if (STANDARD_TYPES.has(type) || roles.has(type)) continue;
+    const standard = NEWER_TYPES.get(type);
+    if (standard === undefined) return UNKNOWN_TYPE;
+    roles.set(type, new Name(standard));
+  }
+  if (roles.size > 0) root.set("RoleMap", roles);
+  return undefined;
+};
+
+/** A bullet of the font Symbol, as LibreOffice writes it for a code of one byte. */
+const SYMBOL_BULLET = /(<[\da-f]{2}>\s*)<f0b7>/gi;
+
+/** Gives the bullets of the font Symbol their character in Unicode. */
+const nameBullets = (font: Dict, budget: Budget): void => {
+  const stream = get(font, "ToUnicode");
+  const map = stream instanceof Stream ? plainData(stream, budget)?.toString("latin1") : undefined;
+  if (map === undefined || map.search(SYMBOL_BULLET) < 0) return;
+  const named = deflate(Buffer.from(map.replace(SYMBOL_BULLET, "$1<2022>"), "latin1"));
+  setStreamData(stream as Stream, named, "FlateDecode");
+};
+
+const hasMeaning = (text: string | undefined): boolean =>
+  text !== undefined &&
+  text !== "" &&
+  !/\p{Co}|\0|\ufeff|\ufffe/u.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
+
+/**
+ * What the strings of a font show against ISO 19005-2, 6.2.11.7, as the end of a sentence: each code has a character, and none
+ * of a private use area.
+ */
+export const meaningFault = (font: Dict, shown: ReadonlySet<string>, budget: Budget): string | undefined => {
+  nameBullets(font, budget);
+  const texts = unicodeTexts(font, budget);
+  const isComposite = nameAt(font, "Subtype") === "Type0";
+  const codes = isComposite
+    ? twoByteCodes(shown)
+    : new Set([...shown].flatMap((text) => [...Buffer.from(text, "latin1")]));
+  return [...codes].every((code) => hasMeaning(texts?.get(code))) ? undefined : WITHOUT_MEANING;
+};
