@@ -38,11 +38,16 @@ const startSharedService = async () => {
 
 // A file that is run by itself starts its own service.
 const shared = named.length === 0 ? await startSharedService() : undefined;
-// Two files at a time on any machine: some start a service with its own browsers.
-const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...(named.length > 0 ? named : [lane])], {
-  stdio: "inherit",
-  env: { ...environment, ...(shared && { TEST_SERVICE: shared.line }) },
-});
+// A few files at a time on any machine: some start a service with its own browsers. Slow ones often wait.
+const filesAtOnce = lane === SLOW_TESTS ? 3 : 2;
+const child = spawn(
+  process.execPath,
+  ["--test", `--test-concurrency=${filesAtOnce}`, ...(named.length > 0 ? named : [lane])],
+  {
+    stdio: "inherit",
+    env: { ...environment, ...(shared && { TEST_SERVICE: shared.line }) },
+  },
+);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 const [code] = await once(child, "close");
 await shared?.stop();

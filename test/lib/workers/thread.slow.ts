@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { threadPool } from "../../../lib/workers/thread.ts";
 import { randomFrom } from "../../support/random.ts";
 
-const STARTS = 1000;
+const STARTS = Number(process.env["RUNS"] ?? 400);
 const STARTS_OF_ONE_MOMENT = 8;
 /** The longest time after which a start is given up; a thread on an idle machine takes less to start. */
 const LAST_MOMENT_MS = 300;
