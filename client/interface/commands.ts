@@ -527,6 +527,13 @@ export const COMMANDS: readonly Command[] = [
         about:
           "HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
       },
+      {
+        flag: "e-invoice",
+        path: ["eInvoice"],
+        kind: "file",
+        about:
+          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.",
+      },
     ],
   },
   {
@@ -699,6 +706,13 @@ export const COMMANDS: readonly Command[] = [
         about:
           "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
         values: ["2b", "3b", "2a", "3a"],
+      },
+      {
+        flag: "e-invoice",
+        path: ["eInvoice"],
+        kind: "file",
+        about:
+          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.",
       },
     ],
   },

@@ -24,7 +24,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/convert/html-to-pdf",
     json: ["html", "url", "headers", "cookies", "options"],
-    form: { file: "file", assets: "files", options: "json" },
+    form: { file: "file", assets: "files", options: "json", eInvoice: "file" },
     file: "application/pdf",
   },
   convertMarkdownToPdf: {
@@ -37,7 +37,7 @@ export const OPERATIONS = {
   convertWordToPdf: {
     method: "POST",
     path: "/convert/word-to-pdf",
-    form: { file: "file", options: "json" },
+    form: { file: "file", options: "json", eInvoice: "file" },
     file: "application/pdf",
   },
   convertXmlToHtml: {

@@ -100,6 +100,10 @@ export type ConvertHtmlToPdfInput =
        */
       assets?: readonly Source[];
       options?: PdfOptions;
+      /**
+       * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
+       */
+      eInvoice?: Source;
     };
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -524,6 +528,10 @@ export interface ConvertWordToPdfInput {
    */
   file: Source;
   options?: DocumentOptions;
+  /**
+   * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
+   */
+  eInvoice?: Source;
 }
 /**
  * How a Word document is printed.

@@ -1,16 +1,22 @@
-import { contract, MB } from "../../lib/contract/contract.ts";
+import { contract, fields, MB, mapped } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { pageInput } from "../../lib/fields/page-input.ts";
+import { eInvoicePart, invoiceNeedsPart3 } from "../../lib/fields/e-invoice.ts";
+import { pageInput, pageOf, pageParts } from "../../lib/fields/page-input.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
+
+const form = mapped(
+  fields({ ...pageParts(pdfOptions), eInvoice: eInvoicePart }).check(invoiceNeedsPart3),
+  ({ eInvoice, ...page }) => ({ ...pageOf(page, PLAIN_PAGE), eInvoice }),
+);
 
 export const html = contract({
   path: "/convert/html-to-pdf",
   summary: "Print an HTML document",
   description:
     "JSON holds the document (`html`) or the address of a public page (`url`), one of the two. A form holds a file. The page is printed when it is at rest: loaded, with its fonts, after its scripts have run.",
-  accepts: pageInput(pdfOptions, PLAIN_PAGE),
+  accepts: { json: pageInput(pdfOptions, PLAIN_PAGE).json, form },
   example: { json: { html: "<h1>Hello</h1>", options: { format: "A5", landscape: true, marginTop: "2cm" } } },
   ownErrors: ["SSRF_BLOCKED"],
   limitBytes: 10 * MB,
@@ -18,7 +24,7 @@ export const html = contract({
   output: { name: "html.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(html, async ({ source, setup: pageSetup }, signal) => ({
-  ...(await htmlToPdf.run({ source, pageSetup }, signal)),
+export const handler = endpoint(html, async ({ source, setup: pageSetup, eInvoice }, signal) => ({
+  ...(await htmlToPdf.run({ source, pageSetup, eInvoice: eInvoice?.bytes }, signal)),
   headers: { "X-Engine": htmlToPdf.name },
 }));

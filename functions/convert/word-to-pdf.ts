@@ -2,6 +2,7 @@ import { contract, described, fields, filePart, jsonPart, MB, optional } from ".
 import { endpoint } from "../../lib/endpoint.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
 import { documentOptions } from "../../lib/fields/document-options.ts";
+import { eInvoicePart, invoiceNeedsPart3 } from "../../lib/fields/e-invoice.ts";
 import { docxFile } from "../../lib/fields/office-file.ts";
 
 export const word = contract({
@@ -12,7 +13,8 @@ export const word = contract({
     form: fields({
       file: described(filePart(docxFile), { description: "A document (.docx)." }),
       options: optional(jsonPart(documentOptions)),
-    }),
+      eInvoice: eInvoicePart,
+    }).check(invoiceNeedsPart3),
   },
   example: { form: { file: "@samples/letter.docx" } },
   limitBytes: 100 * MB,
@@ -20,7 +22,7 @@ export const word = contract({
   output: { name: "word.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(word, async ({ file: { bytes, name }, options }, signal) => ({
-  ...(await wordToPdf.run({ bytes, name, options }, signal)),
+export const handler = endpoint(word, async ({ file: { bytes, name }, options, eInvoice }, signal) => ({
+  ...(await wordToPdf.run({ bytes, name, options: { ...options, eInvoice: eInvoice?.bytes } }, signal)),
   headers: { "X-Engine": wordToPdf.name },
 }));

@@ -11,6 +11,8 @@ import { toPdfA } from "./to-pdf-a.ts";
 interface PrintJob {
   readonly source: DocumentSource;
   readonly pageSetup: PageSetup;
+  /** The XML of an invoice, which the PDF holds then. */
+  readonly eInvoice?: Uint8Array | undefined;
 }
 
 const print = ({ source, pageSetup }: PrintJob, signal: AbortSignal): Promise<RenderedPage> =>
@@ -34,5 +36,8 @@ const print = ({ source, pageSetup }: PrintJob, signal: AbortSignal): Promise<Re
 export const htmlToPdf = engine<PrintJob, RenderedPage>({
   name: CHROMIUM_ENGINE,
   warmParts: BROWSERS,
-  run: async (job, signal) => toPdfA(await print(job, signal), job.pageSetup, signal),
+  run: async (job, signal) => {
+    const { pageSetup, eInvoice } = job;
+    return toPdfA(await print(job, signal), { pdfA: pageSetup.pdfA, eInvoice }, signal);
+  },
 });

@@ -12,7 +12,6 @@ import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
-import { PLAIN_PAGE } from "./page-setup.ts";
 import { type ArchiveOptions, toPdfA } from "./to-pdf-a.ts";
 
 /** The macro's options: words between commas that name what it updates. */
@@ -67,6 +66,6 @@ export const wordToPdf = engine<WordDocument>({
       return toPdfA(await print(prepared, name, signal), options, signal);
     }
     const html = await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true });
-    return printEmbedded(html, signal, { ...PLAIN_PAGE, pdfA: options.pdfA });
+    return toPdfA(await printEmbedded(html, signal), options, signal);
   },
 });

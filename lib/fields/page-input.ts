@@ -6,22 +6,46 @@ import {
   mapped,
   nullish,
   optional,
+  type Part,
   rule,
   type Schema,
   text,
 } from "../contract/contract.ts";
-import { documentWithAssets } from "../engines/chromium/assets.ts";
+import { type Asset, documentWithAssets } from "../engines/chromium/assets.ts";
 import { pageAt } from "../engines/chromium/navigate.ts";
 import type { DocumentSource } from "../engines/chromium/open.ts";
 import { decodeHtml, htmlFile } from "./html-file.ts";
 import { assetParts, onlyForUrl, pageFields, publicUrl } from "./page-fields.ts";
 import { notEmpty } from "./text-file.ts";
 
-/** A document that Chromium opens, and what is made of it. */
-export interface PageInput<Setup> {
+/** A document that Chromium opens, what is made of it, and the invoice that comes with it. */
+interface PageInput<Setup> {
   readonly source: DocumentSource;
   readonly setup: Setup;
+  readonly eInvoice?: Part | undefined;
 }
+
+/** The parts of a form that holds an HTML file. */
+export const pageParts = <Setup>(options: Schema<Setup>) => ({
+  file: described(filePart(htmlFile), { description: "An HTML file." }),
+  assets: optional(
+    assetParts("Style sheets, pictures and fonts, one part each, which the page reaches by their file names."),
+  ),
+  options: optional(jsonPart(options)),
+});
+
+/** What such a form holds. */
+interface PageForm<Setup> {
+  readonly file: Part;
+  readonly assets?: readonly Asset[] | undefined;
+  readonly options?: Setup | undefined;
+}
+
+/** The document of a form, and what is made of it; `plain` is the setup without options. */
+export const pageOf = <Setup>({ file, assets, options }: PageForm<Setup>, plain: Setup): PageInput<Setup> => ({
+  source: documentWithAssets({ html: decodeHtml(file.bytes) }, assets),
+  setup: options ?? plain,
+});
 
 /** The ways of sending an HTML document: in JSON as text or by its address, in a form as a file; `plain` is the setup without options. */
 export const pageInput = <Setup>(
@@ -43,17 +67,5 @@ export const pageInput = <Setup>(
       setup,
     }),
   ),
-  form: mapped(
-    fields({
-      file: described(filePart(htmlFile), { description: "An HTML file." }),
-      assets: optional(
-        assetParts("Style sheets, pictures and fonts, one part each, which the page reaches by their file names."),
-      ),
-      options: optional(jsonPart(options)),
-    }),
-    ({ file: { bytes }, assets, options: setup = plain }) => ({
-      source: documentWithAssets({ html: decodeHtml(bytes) }, assets),
-      setup,
-    }),
-  ),
+  form: mapped(fields(pageParts(options)), (form) => pageOf(form, plain)),
 });

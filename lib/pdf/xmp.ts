@@ -46,8 +46,8 @@ const elementsOf = (properties: XmpProperties): (readonly [string, string])[] =>
   return all.filter((entry): entry is readonly [string, string] => entry[1] !== undefined);
 };
 
-/** The properties as a packet of XMP (ISO 16684-1), in UTF-8. */
-export const xmpOf = (properties: XmpProperties): Buffer => {
+/** The properties, and further `rdf:Description` elements, as a packet of XMP (ISO 16684-1), in UTF-8. */
+export const xmpOf = (properties: XmpProperties, further: readonly string[] = []): Buffer => {
   const elements = elementsOf(properties);
   const used = Object.entries(NAMESPACES).filter(([prefix]) =>
     elements.some(([name]) => name.startsWith(`${prefix}:`)),
@@ -57,7 +57,9 @@ export const xmpOf = (properties: XmpProperties): Buffer => {
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
     `<rdf:Description rdf:about=""${used.map(([prefix, name]) => ` xmlns:${prefix}="${name}"`).join("")}>`,
     ...elements.map(([name, value]) => `<${name}>${value}</${name}>`),
-    "</rdf:Description></rdf:RDF></x:xmpmeta>",
+    "</rdf:Description>",
+    ...further,
+    "</rdf:RDF></x:xmpmeta>",
     '<?xpacket end="r"?>',
   ];
   return Buffer.from(packet.join("\n"));

@@ -10,6 +10,8 @@ import { textOfString, textString } from "../strings.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { xmpOf } from "../xmp.ts";
 import { tagsFault } from "./accessible.ts";
+import { readEInvoice } from "./e-invoice.ts";
+import { attachEInvoice, eInvoiceXmp } from "./e-invoice-file.ts";
 import { objectFault, textFault } from "./faults.ts";
 import { plainInformation } from "./information.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
@@ -43,7 +45,13 @@ const setPrintFlags = ({ pages }: Document): void => {
  * A document that Platen has made, as PDF/A: with metadata that claim the level and equal its information dictionary, and with
  * sRGB as its output intent. Throws INVALID_REQUEST if its content is against ISO 19005.
  */
-export const toPdfA = (document: Document, level: PdfaLevel, budget: Budget): OutputDocument => {
+export const toPdfA = (
+  document: Document,
+  level: PdfaLevel,
+  budget: Budget,
+  invoiceXml?: Uint8Array,
+): OutputDocument => {
+  const invoice = invoiceXml && readEInvoice(invoiceXml);
   shortenDestinationNames(document.catalog);
   setPrintFlags(document);
   const tags = isAccessible(level) ? tagsFault(document.catalog) : undefined;
@@ -53,7 +61,8 @@ export const toPdfA = (document: Document, level: PdfaLevel, budget: Budget): Ou
   const { catalog, version } = document;
   const lang = bytesAt(catalog, "Lang");
   const { info, properties } = plainInformation(document.info);
-  const xmp = xmpOf({ ...properties, lang: lang && textOfString(lang), pdfA: level });
+  const xmp = xmpOf({ ...properties, lang: lang && textOfString(lang), pdfA: level }, invoice && eInvoiceXmp(invoice));
+  if (invoiceXml !== undefined && invoice !== undefined) attachEInvoice(catalog, invoiceXml, invoice);
   catalog.set("Metadata", new Ref(metadataStream(xmp)));
   catalog.set("OutputIntents", [outputIntent()]);
   return { catalog, info, version, warnings: [] };
@@ -63,12 +72,17 @@ export const toPdfA = (document: Document, level: PdfaLevel, budget: Budget): Ou
 export interface ArchiveJob {
   readonly bytes: Uint8Array;
   readonly level: PdfaLevel;
+  /** The XML of an invoice, which the document then holds. */
+  readonly invoice?: Uint8Array | undefined;
   /** Where a large result goes; without a folder it stays in memory. */
   readonly folder?: string | undefined;
 }
 
-/** Writes a document as PDF/A. Throws INVALID_REQUEST if it cannot be PDF/A, or is too complex to be checked. */
-export const writePdfA = ({ bytes, level, folder }: ArchiveJob): Output => {
+/**
+ * Writes a document as PDF/A. Throws INVALID_REQUEST if it cannot be PDF/A, is too complex to be checked, or if the invoice is not
+ * one.
+ */
+export const writePdfA = ({ bytes, level, invoice, folder }: ArchiveJob): Output => {
   const { document, budget } = openWithBudget(bytes);
-  return jobOutput(toPdfA(document, level, budget), document.pages.length, [bytes], folder);
+  return jobOutput(toPdfA(document, level, budget, invoice), document.pages.length, [bytes], folder);
 };
