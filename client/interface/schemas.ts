@@ -1167,6 +1167,20 @@ export interface PdfDescription {
     relationship?: string;
     description?: string;
   }[];
+  /**
+   * The invoice of Factur-X, ZUGFeRD or XRechnung that is attached.
+   */
+  eInvoice?: {
+    name: string;
+    /**
+     * The profile, such as `EN 16931`, if it is one of Factur-X 1.0 or XRechnung.
+     */
+    conformanceLevel?: string;
+    /**
+     * The XML, byte for byte; of at most 4 MB.
+     */
+    xml: string;
+  };
   fonts: {
     name: string;
     type: string;

@@ -71,6 +71,16 @@ export const pdfDescription = described(
         description: optional(text()),
       }),
     ),
+    eInvoice: optional(
+      described(
+        fields({
+          name: text(),
+          conformanceLevel: about("The profile, such as `EN 16931`, if it is one of Factur-X 1.0 or XRechnung."),
+          xml: described(text(), { description: "The XML, byte for byte; of at most 4 MB." }),
+        }),
+        { description: "The invoice of Factur-X, ZUGFeRD or XRechnung that is attached." },
+      ),
+    ),
     fonts: list(fields({ name: text(), type: text(), isEmbedded: boolean(), isSubset: boolean() })),
     pictures: list(
       fields({

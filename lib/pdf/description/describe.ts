@@ -9,6 +9,7 @@ import { metadataOf, pdfaName } from "../pdfa-claim.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 import { permissionsOf } from "../security/permissions.ts";
+import { describeEInvoice } from "./e-invoice.ts";
 import { describePages } from "./pages.ts";
 import { bytesByKind, describeFonts, describePictures } from "./streams.ts";
 
@@ -96,6 +97,7 @@ export const describeDocument = (document: Document, budget: Budget): Readonly<R
   const form = dictAt(catalog, "AcroForm");
   const language = textAt(catalog, "Lang", budget);
   const [pdfA, pdfUa] = [pdfaName(catalog, budget), pdfUaPart(catalog, budget)];
+  const eInvoice = describeEInvoice(catalog, budget);
   const facts = {
     version,
     ...describeProperties(info, budget),
@@ -114,6 +116,7 @@ export const describeDocument = (document: Document, budget: Budget): Readonly<R
     signatures: describeSignatures(form, budget),
     formFields: describeFields(form, budget),
     attachments: describeAttachments(catalog, budget),
+    ...(eInvoice !== undefined && { eInvoice }),
     fonts: describeFonts(document),
   };
   // Last, because it may use up the budget. What was found until then depends on the speed of the machine, so it is left out.

@@ -81,6 +81,13 @@ suite("the part eInvoice", () => {
     assert.deepEqual(await made(...request), pdf);
   });
 
+  test("is told by /pdf/info, byte for byte", async () => {
+    const xml = `\ufeff${invoice(CORE)}`;
+    const reply = await post("/pdf/info", form({ file: await made(Buffer.from(xml)) }));
+    const { eInvoice } = (await reply.json()) as { readonly eInvoice: unknown };
+    assert.deepEqual(eInvoice, { name: "factur-x.xml", conformanceLevel: "EN 16931", xml });
+  });
+
   const wrong: Readonly<Record<string, readonly [xml: string, message: RegExp, options?: object]>> = {
     "another guideline": [
       invoice(`${CORE}#own`).toString(),
