@@ -721,7 +721,7 @@ export const COMMANDS: readonly Command[] = [
     operation: "convertXmlToHtml",
     summary: "Transform XML into HTML",
     about:
-      "An XSLT 1.0 stylesheet is applied. Nothing is read from the network or the disk. Costs 1 credit. The documents of a request may have 100 MB.",
+      "An XSLT 1.0 stylesheet is applied. It reads what the request holds, and nothing from the network or the disk. Costs 1 credit. The documents of a request may have 100 MB.",
     fileName: "xml.html",
     argument: { part: "xml", several: false, about: "The document." },
     required: [],
@@ -730,13 +730,21 @@ export const COMMANDS: readonly Command[] = [
         flag: "xslt",
         path: ["xslt"],
         kind: "file",
-        about: 'The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).',
+        about:
+          'The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`) or names one of `files`.',
       },
       {
         flag: "params",
         path: ["params"],
         kind: "record",
         about: "The stylesheet's parameters by name. Values are plain texts, never XPath.",
+      },
+      {
+        flag: "files",
+        path: ["files"],
+        kind: "files",
+        about:
+          "Up to 38 files, one part each, that `xsl:import`, `xsl:include` and `document()` reach by their file names. Folders in a name count: `common/tables.xsl`.",
       },
     ],
   },

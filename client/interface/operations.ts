@@ -44,7 +44,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/convert/xml-to-html",
     json: ["xml", "xslt", "params"],
-    form: { xml: "file", xslt: "file", params: "json" },
+    form: { xml: "file", xslt: "file", params: "json", files: "files" },
     file: "text/html; charset=utf-8",
   },
   pdfCompress: {

@@ -139,7 +139,7 @@ export type ConvertXmlToHtmlInput =
        */
       xml: string;
       /**
-       * The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).
+       * The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`) or names one of `files`.
        */
       xslt?: string;
       /**
@@ -155,7 +155,7 @@ export type ConvertXmlToHtmlInput =
        */
       xml: Source;
       /**
-       * The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).
+       * The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`) or names one of `files`.
        */
       xslt?: Source;
       /**
@@ -164,6 +164,10 @@ export type ConvertXmlToHtmlInput =
       params?: {
         [k: string]: string;
       };
+      /**
+       * Up to 38 files, one part each, that `xsl:import`, `xsl:include` and `document()` reach by their file names. Folders in a name count: `common/tables.xsl`.
+       */
+      files?: readonly Source[];
     };
 
 /**

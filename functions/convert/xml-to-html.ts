@@ -12,6 +12,8 @@ import {
 } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
+import { folderOf } from "../../lib/engines/xslt/documents.ts";
+import { stylesheetFiles } from "../../lib/fields/stylesheet-files.ts";
 
 const params = described(record(text()), {
   description: "The stylesheet's parameters by name. Values are plain texts, never XPath.",
@@ -19,7 +21,8 @@ const params = described(record(text()), {
 });
 const XML = { description: "The document." };
 const XSLT = {
-  description: 'The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).',
+  description:
+    'The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`) or names one of `files`.',
 };
 const jsonInput = fields({
   xml: described(text(), XML),
@@ -30,15 +33,26 @@ const formInput = fields({
   xml: described(bytesPart(), XML),
   xslt: optional(described(bytesPart(), XSLT)),
   params: optional(jsonPart(params)),
+  files: optional(stylesheetFiles()),
 });
 
 export const xml = contract<Transformation>({
   path: "/convert/xml-to-html",
   summary: "Transform XML into HTML",
-  description: "An XSLT 1.0 stylesheet is applied. Nothing is read from the network or the disk.",
+  description:
+    "An XSLT 1.0 stylesheet is applied. It reads what the request holds, and nothing from the network or the disk.",
   accepts: {
     json: mapped(jsonInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
-    form: mapped(formInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
+    form: mapped(
+      formInput,
+      ({ xml, xslt, params = {}, files }): Transformation => ({
+        xml: xml.bytes,
+        xslt: xslt?.bytes,
+        params,
+        files,
+        folders: { xml: folderOf(xml.path ?? ""), xslt: folderOf(xslt?.path ?? "") },
+      }),
+    ),
   },
   example: { form: { xml: "@samples/catalogue.xml", xslt: "@samples/catalogue.xsl", params: { title: "Autumn" } } },
   limitBytes: 100 * MB,

@@ -15,13 +15,16 @@ const PROGRAM_FILES = /^(test.*|run.*|xmllint|xmlcatalog|trio.*|DOCBparser|rngpa
 const WASI_FLAGS = ["SIGNAL", "PROCESS_CLOCKS", "GETPID", "MMAN"].map((name) => `-D_WASI_EMULATED_${name}`);
 const WASI_LIBRARIES = ["signal", "process-clocks", "getpid", "mman"].map((name) => `-lwasi-emulated-${name}`);
 
-/** Linker flags for the functions that problems.c, numbers.c and operators.c replace. */
+/** Linker flags for the functions that the C files beside this one replace. */
 const WRAP_FLAGS = [
   "malloc",
   "calloc",
   "realloc",
   "xsltMessage",
   "xsltTransformError",
+  "xmlBuildURI",
+  "xsltParseStylesheetImport",
+  "xsltParseStylesheetInclude",
   "xmlXPathCastToString",
   "xmlXPathConvertString",
   "xmlXPathCompareValues",

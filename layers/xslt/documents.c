@@ -1,5 +1,6 @@
 #include "documents.h"
 #include "entities.h"
+#include "version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +21,13 @@ extern int host_read(int source, int offset, char *buffer, int size);
 #define OPTIONS (XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA | XML_PARSE_DTDATTR | XML_PARSE_BIG_LINES | \
                  XML_PARSE_COMPACT | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC)
 
+/* The documents that document() reads. A request has fewer, but each may be read by many addresses: `a.xml?1`, `a.xml?2`. */
+#define MAX_LOADED_DOCUMENTS 1000
+
+static int loaded_documents;
+
 struct reader {
-    enum source source;
+    int source;
     int offset;
 };
 
@@ -41,13 +47,19 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     remember_tag(parser->node, (int)(input->consumed + (input->cur - input->base)));
 }
 
-static xmlDocPtr parse(enum source source, int remember) {
+/* Names in the tree are kept in `dict`, as libxslt wants it of documents that it loads; NULL for one of the document's own. */
+static xmlDocPtr parse(int source, const char *address, xmlDictPtr dict, int remember) {
     struct reader reader = {source, 0};
-    enum source reading_before = reading;
+    int reading_before = reading;
     int failed_before = failed;
     reading = source;
     xmlParserCtxtPtr parser_before = parser;
     parser = xmlNewParserCtxt();
+    if (dict != NULL) {
+        xmlDictFree(parser->dict);
+        parser->dict = dict;
+        xmlDictReference(dict);
+    }
     xmlCtxtUseOptions(parser, OPTIONS);
     /* The external subset of a DTD is not read. */
     parser->sax->externalSubset = NULL;
@@ -55,7 +67,7 @@ static xmlDocPtr parse(enum source source, int remember) {
     if (remember) parser->sax->startElementNs = start_element;
     xmlParserInputBufferPtr buffer = xmlParserInputBufferCreateIO(read_source, NULL, &reader, XML_CHAR_ENCODING_NONE);
     xmlParserInputPtr input = xmlNewIOInputStream(parser, buffer, XML_CHAR_ENCODING_NONE);
-    input->filename = (char *)xmlStrdup((const xmlChar *)(source == XML ? "xml" : "xslt"));
+    input->filename = (char *)xmlStrdup((const xmlChar *)address);
     inputPush(parser, input);
     xmlParseDocument(parser);
     if (!parser->wellFormed && failed == failed_before) report_problem(SYNTAX, source, input->line, input->col, "");
@@ -66,8 +78,8 @@ static xmlDocPtr parse(enum source source, int remember) {
     return failed == failed_before ? doc : NULL;
 }
 
-xmlDocPtr read_document(enum source source) {
-    return parse(source, source == XSLT);
+xmlDocPtr read_document(enum source source, const char *address) {
+    return parse(source, address, NULL, source == XSLT);
 }
 
 /* Refuses the external entities and other files that a parser asks for. */
@@ -80,25 +92,41 @@ static xmlParserInputPtr refuse_entity(const char *url, const char *id, xmlParse
     return NULL;
 }
 
-/* Loads a document for document(), xsl:import, xsl:include and xml-stylesheet: only the two documents of the request. */
-static xmlDocPtr load_document(const xmlChar *uri, xmlDictPtr dict, int options, void *context, xsltLoadType type) {
-    const char *name = (const char *)uri;
+/* Reports that no document of the request has this address, at `node` or somewhere in a document. */
+static void refuse_address(int found, const char *what, const char *address, xmlNodePtr node, int source) {
     char text[MAX_MESSAGE_BYTES];
-    if (type != XSLT_LOAD_DOCUMENT) {
-        int started = type == XSLT_LOAD_START;
-        const char *what = started ? "the stylesheet that <?xml-stylesheet?> names is"
-                                   : "xsl:import and xsl:include are";
-        snprintf(text, sizeof text, "%s not read: \"%.200s\"", what, name);
-        report_problem(REFUSED, started ? XML : XSLT, 0, 0, text);
+    const char *format = found == OUTSIDE ? "%s nothing outside of the request: \"%.200s\""
+                                          : "%s only parts of files, and none is named \"%.200s\"";
+    snprintf(text, sizeof text, format, what, address);
+    if (node != NULL) report_problem_at(REFUSED, node, text);
+    else report_problem(REFUSED, source, 0, 0, text);
+}
+
+/* Loads a stylesheet for xsl:import, xsl:include and xml-stylesheet, and checks it as the main one. */
+static xmlDocPtr load_module(const char *address, xmlDictPtr dict, xsltStylesheetPtr importing) {
+    int found = source_at(address);
+    int place = importing != NULL ? source_of(importing->doc) : XML;
+    if (found < FILES) {
+        refuse_address(found, importing != NULL ? "xsl:import and xsl:include read" : "<?xml-stylesheet?> reads", address, NULL, place);
         return NULL;
     }
+    xmlDocPtr doc = parse(found, address, dict, 1);
+    if (doc != NULL) check_version(xmlDocGetRootElement(doc));
+    return failed ? NULL : doc;
+}
+
+/* Loads a document that libxslt asks for: only those of the request. */
+static xmlDocPtr load_document(const xmlChar *uri, xmlDictPtr dict, int options, void *context, xsltLoadType type) {
+    const char *address = (const char *)uri;
+    if (type != XSLT_LOAD_DOCUMENT) return load_module(address, dict, type == XSLT_LOAD_START ? NULL : context);
     xsltTransformContextPtr transform = context;
-    int is_own_document = strcmp(name, "xslt") == 0 || strcmp(name, "xml") == 0;
-    if (is_own_document) return parse(strcmp(name, "xml") == 0 ? XML : XSLT, 0);
-    snprintf(text, sizeof text, "document() reads nothing outside of the request: \"%.200s\"", name);
-    report_problem_at(REFUSED, transform->inst, text);
-    transform->state = XSLT_STATE_STOPPED;
-    return NULL;
+    int found = source_at(address);
+    xmlDocPtr doc = NULL;
+    if (++loaded_documents > MAX_LOADED_DOCUMENTS) report_problem_at(LIMIT, transform->inst, "document() reads more than 1,000 addresses");
+    else if (found > NO_SOURCE) doc = parse(found, address, dict, 0);
+    else refuse_address(found, "document() reads", address, transform->inst, NO_SOURCE);
+    if (doc == NULL) transform->state = XSLT_STATE_STOPPED;
+    return doc;
 }
 
 void forbid_external_access(void) {

@@ -1,11 +1,12 @@
-/* The two documents of a request. No other documents can be read. */
+/* The documents of a request: XML, stylesheet and files. No others can be read. */
 #ifndef DOCUMENTS_H
 #define DOCUMENTS_H
 
 #include "problems.h"
 
-/* Reads one of them, which the host passes as UTF-8. Reports the problem and returns NULL if it is not well-formed. */
-xmlDocPtr read_document(enum source source);
+/* Reads XML or stylesheet, which the host passes as UTF-8. Its address is the base of the relative addresses in it. Reports the
+ * problem and returns NULL if it is not well-formed. */
+xmlDocPtr read_document(enum source source, const char *address);
 
 /* Forbids access to documents outside of the request, and writing. */
 void forbid_external_access(void);

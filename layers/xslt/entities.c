@@ -60,6 +60,7 @@ static xmlEntityPtr get_parameter_entity(void *context, const xmlChar *name) {
 }
 
 void limit_entities(xmlParserCtxtPtr context) {
+    expanded_bytes = 0;
     context->sax->getEntity = get_entity;
     context->sax->getParameterEntity = get_parameter_entity;
 }

@@ -51,8 +51,10 @@ static int competes(xmlNodePtr one, xmlNodePtr other) {
     return differs && is_same_mode;
 }
 
-void check_priorities(xmlNodePtr root) {
-    xmlNodePtr first = root_template(root->children);
-    for (xmlNodePtr node = first; node != NULL; node = root_template(node->next))
+xmlNodePtr check_priorities(xmlNodePtr root, xmlNodePtr first) {
+    for (xmlNodePtr node = root_template(root->children); node != NULL; node = root_template(node->next)) {
+        if (first == NULL) first = node;
         if (competes(first, node)) report_name(node, "the pattern \"/\" has another priority in XSLT 2 than in XSLT 1.0", node->name);
+    }
+    return first;
 }

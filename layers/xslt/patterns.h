@@ -7,7 +7,8 @@
 /* Reports the functions in a pattern with which libxslt matches other nodes than later versions. */
 void check_pattern(xmlNodePtr node, const xmlChar *pattern);
 
-/* Reports templates of which another one comes first in later versions. */
-void check_priorities(xmlNodePtr root);
+/* Reports templates of which another one comes first in later versions. `first` is the first one for the whole document in the
+ * modules before this one; NULL without one. Returns the first one with this module. */
+xmlNodePtr check_priorities(xmlNodePtr root, xmlNodePtr first);
 
 #endif

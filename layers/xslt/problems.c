@@ -22,11 +22,11 @@ extern void host_exhausted(void) __attribute__((noreturn));
 #define MAX_MESSAGE_BYTES 2000
 
 int failed;
-enum source reading;
+int reading;
 xmlParserCtxtPtr parser;
 xsltTransformContextPtr running;
 
-/* The start tags of the stylesheet in document order, for the positions of problems. */
+/* The start tags of the stylesheets in document order, for the positions of problems. */
 static struct tag {
     xmlNodePtr node;
     int end;
@@ -37,7 +37,7 @@ static int tag_count, tag_capacity;
 static int in_message;
 static char message[MAX_MESSAGE_BYTES];
 
-void report_problem(enum kind kind, enum source source, int line, int column, const char *text) {
+void report_problem(enum kind kind, int source, int line, int column, const char *text) {
     if (kind < DETAIL) failed = 1;
     host_problem(kind, source, line, column, -1, "", text);
 }
@@ -56,10 +56,9 @@ static int tag_end(xmlNodePtr node) {
     return -1;
 }
 
-static enum source source_of(xmlDocPtr doc) {
-    if (doc == NULL || doc->URL == NULL) return NO_SOURCE;
-    if (strcmp((const char *)doc->URL, "xslt") == 0) return XSLT;
-    return strcmp((const char *)doc->URL, "xml") == 0 ? XML : NO_SOURCE;
+int source_of(xmlDocPtr doc) {
+    int source = doc == NULL || doc->URL == NULL ? NO_SOURCE : source_at((const char *)doc->URL);
+    return source == OUTSIDE ? NO_SOURCE : source;
 }
 
 void report_problem_at(enum kind kind, xmlNodePtr node, const char *text) {
@@ -69,11 +68,11 @@ void report_problem_at(enum kind kind, xmlNodePtr node, const char *text) {
         host_problem(kind, NO_SOURCE, 0, 0, -1, "", text);
         return;
     }
-    enum source source = source_of(node->doc);
+    int source = source_of(node->doc);
     char element[200];
     const char *prefix = node->ns != NULL ? (const char *)node->ns->prefix : NULL;
     snprintf(element, sizeof element, "%s%s%s", prefix ? prefix : "", prefix ? ":" : "", (const char *)node->name);
-    int end = source == XSLT ? tag_end(node) : -1;
+    int end = source >= XSLT ? tag_end(node) : -1;
     host_problem(kind, source, (int)xmlGetLineNo(node), 0, end, element, text);
 }
 

@@ -17,8 +17,15 @@ enum kind {
     COMPILING = 6,  /* an error or a warning of the compiler; only later it is known whether the stylesheet compiles */
 };
 
-/* The numbers of the documents, which the host uses too. */
-enum source { NO_SOURCE = 0, XML = 1, XSLT = 2 };
+/* The numbers of the documents, which the host uses too: the first of the files is FILES, the next one FILES + 1. */
+enum source { OUTSIDE = -1, NO_SOURCE = 0, XML = 1, XSLT = 2, FILES = 3 };
+
+/* The document that an address names: NO_SOURCE if it may name a file, but none has the name; OUTSIDE if it is absolute. */
+__attribute__((import_module("host"), import_name("find")))
+extern int source_at(const char *address);
+
+/* The document of the request from which a tree was read. */
+int source_of(xmlDocPtr doc);
 
 /* Reports a problem with a node of the stylesheet; node may be NULL. */
 void report_problem_at(enum kind kind, xmlNodePtr node, const char *text);
@@ -27,7 +34,7 @@ void report_problem_at(enum kind kind, xmlNodePtr node, const char *text);
 void report_name(xmlNodePtr node, const char *format, const xmlChar *name);
 
 /* Reports a problem at a given position; line and column are 0 if they are unknown. */
-void report_problem(enum kind kind, enum source source, int line, int column, const char *text);
+void report_problem(enum kind kind, int source, int line, int column, const char *text);
 
 /* Installs handlers for all errors that libxml2 and libxslt report. */
 void install_error_handlers(void);
@@ -36,7 +43,7 @@ void install_error_handlers(void);
 extern int failed;
 
 /* The document that is being read, for problems of the parser; NO_SOURCE if none is read. */
-extern enum source reading;
+extern int reading;
 
 /* The parser that reads it. */
 extern xmlParserCtxtPtr parser;
@@ -44,7 +51,7 @@ extern xmlParserCtxtPtr parser;
 /* The context of the running transformation, for problems that are reported without a context. */
 extern xsltTransformContextPtr running;
 
-/* Remembers that the start tag of an element of the stylesheet ends before this byte. */
+/* Remembers that the start tag of an element of a stylesheet ends before this byte. */
 void remember_tag(xmlNodePtr node, int end);
 
 #endif

@@ -24,6 +24,9 @@ extern void host_write(const char *bytes, int length);
 static const char **params;
 static int param_count;
 
+/* Whether a module of the stylesheet asks for XSLT 2 or later. */
+static int has_later;
+
 EXPORT("allocate") void *allocate(int size) {
     return malloc(size);
 }
@@ -49,20 +52,20 @@ static void register_functions(void) {
     xsltRegisterExtModuleFunction(name, (const xmlChar *)"urn:schemas-microsoft-com:xslt", node_set);
 }
 
-static xsltStylesheetPtr compile(xmlDocPtr xml, int embedded) {
+static xsltStylesheetPtr compile(xmlDocPtr xml, const char *xslt_address) {
     xsltStylesheetPtr style;
-    if (embedded) {
+    if (xslt_address == NULL) {
         style = xsltLoadStylesheetPI(xml);
         if (style != NULL) check_version(xmlDocGetRootElement(style->doc));
     } else {
-        xmlDocPtr doc = read_document(XSLT);
+        xmlDocPtr doc = read_document(XSLT, xslt_address);
         if (doc == NULL) return NULL;
         check_version(xmlDocGetRootElement(doc));
         if (failed) return NULL;
         style = xsltParseStylesheetDoc(doc);
     }
     if (style == NULL || style->errors > 0) failed = 1;
-    if (!failed) guard_instructions(style);
+    if (!failed) has_later = guard_stylesheet(style);
     return failed ? NULL : style;
 }
 
@@ -77,21 +80,22 @@ static void write_utf8(xmlDocPtr result, xsltStylesheetPtr style) {
     xmlOutputBufferClose(out);
 }
 
-/* Runs the transformation. Returns 0 if the whole result was written, 1 if there were problems. */
-EXPORT("transform") int transform(int embedded) {
+/* Runs the transformation. The addresses are those of the two documents; that of the stylesheet is NULL if it is in the XML, or in
+ * a file that the XML names. Returns 0 if the whole result was written, 1 if there were problems. */
+EXPORT("transform") int transform(const char *xml_address, const char *xslt_address) {
     xmlInitParser();
     srand((unsigned)time(NULL));
     rand(); /* the first number depends on the seed too little */
     install_error_handlers();
     forbid_external_access();
     register_functions();
-    xmlDocPtr xml = read_document(XML);
+    xmlDocPtr xml = read_document(XML, xml_address);
     if (xml == NULL) return 1;
-    xsltStylesheetPtr style = compile(xml, embedded);
+    xsltStylesheetPtr style = compile(xml, xslt_address);
     if (style == NULL) return 1;
     running = xsltNewTransformContext(style, xml);
     running->xinclude = 0;
-    if (is_later(style)) {
+    if (has_later) {
         guard_numbers(running);
         guard_operators(running);
     }

@@ -159,7 +159,6 @@ void check_version(xmlNodePtr root) {
     if (root == NULL) return;
     double version = version_of(root);
     check_declarations(root);
-    if (version >= 2 && IS_XSLT_ELEM(root)) check_priorities(root);
     for (xmlNodePtr node = root; node != NULL; node = after(node, root, is_conditional(node)))
         if (node->type == XML_ELEMENT_NODE) check_attributes(node, version);
 }
@@ -193,18 +192,36 @@ static void value_of_one(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodeP
     xsltValueOf(ctxt, node, inst, precomputed);
 }
 
-int is_later(xsltStylesheetPtr style) {
-    xmlNodePtr root = xmlDocGetRootElement(style->doc);
+static int is_later(xmlNodePtr root) {
     return root != NULL && version_of(root) >= 2;
 }
 
-void guard_instructions(xsltStylesheetPtr style) {
-    if (!is_later(style)) return;
-    xmlNodePtr root = xmlDocGetRootElement(style->doc);
+static void guard_instructions(xmlNodePtr root) {
     for (xmlNodePtr node = root; node != NULL; node = after(node, root, 0)) {
         xsltElemPreCompPtr precomputed = node->type == XML_ELEMENT_NODE && IS_XSLT_ELEM(node) ? node->psvi : NULL;
         if (precomputed == NULL) continue;
         if (precomputed->type == XSLT_FUNC_VALUEOF) precomputed->func = value_of_one;
         if (precomputed->type == XSLT_FUNC_NUMBER) precomputed->func = number_as_later;
     }
+}
+
+/* Guards a module, and returns whether it is of a later version. `first` is the template of its import precedence with which others
+ * may compete. */
+static int guard_module(xmlDocPtr doc, xmlNodePtr *first) {
+    xmlNodePtr root = xmlDocGetRootElement(doc);
+    if (!is_later(root)) return 0;
+    if (IS_XSLT_ELEM(root)) *first = check_priorities(root, *first);
+    guard_instructions(root);
+    return 1;
+}
+
+int guard_stylesheet(xsltStylesheetPtr style) {
+    int later = 0;
+    for (; style != NULL; style = xsltNextImport(style)) {
+        xmlNodePtr first = NULL;
+        later |= guard_module(style->doc, &first);
+        for (xsltDocumentPtr include = style->docList; include != NULL; include = include->next)
+            later |= guard_module(include->doc, &first);
+    }
+    return later;
 }

@@ -8,10 +8,8 @@
 /* Reports the declarations and attributes of a stylesheet that XSLT 1.0 does not have, because libxslt ignores them. */
 void check_version(xmlNodePtr root);
 
-/* Whether a stylesheet asks for XSLT 2 or later. */
-int is_later(xsltStylesheetPtr style);
-
-/* Lets the instructions of a compiled stylesheet of a later version report a result that XSLT 1.0 shortens. */
-void guard_instructions(xsltStylesheetPtr style);
+/* Lets the instructions of a compiled stylesheet, in all its modules of a later version, report a result that XSLT 1.0 shortens.
+ * Returns whether there are such modules. */
+int guard_stylesheet(xsltStylesheetPtr style);
 
 #endif

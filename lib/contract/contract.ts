@@ -156,8 +156,10 @@ export const asyncCheck = <T>(check: (value: T) => Promise<void> | void, field?:
 
 /** A part of a form. */
 export interface Part {
-  /** The file name that the client gave; a text field has none. */
+  /** The file name that the client gave, without folders; a text field has none. */
   readonly name: string | undefined;
+  /** The same with the folders that the client gave. */
+  readonly path: string | undefined;
   /** The media type; `text/plain` if none was sent. */
   readonly type: string;
   readonly bytes: Buffer;
@@ -234,11 +236,5 @@ export const jsonPart = <T extends z.ZodMiniType>(json: T, limitBytes: number = 
   return showing(z.pipe(z.pipe(content(limitBytes), parsed), json), { json });
 };
 
-/** A part's bytes, whether it was sent as a field or as a file. */
-export const bytesPart = () =>
-  z
-    .pipe(
-      single,
-      z.transform(({ bytes }: Part): Uint8Array => bytes),
-    )
-    .register(z.globalRegistry, { type: "string", format: "binary" });
+/** A part of any bytes, whether it was sent as a field or as a file. */
+export const bytesPart = () => single.check().register(z.globalRegistry, { type: "string", format: "binary" });

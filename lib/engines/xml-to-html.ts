@@ -2,6 +2,7 @@ import { config } from "../config.ts";
 import type { Output } from "../output/output.ts";
 import { forThread } from "../workers/transferable.ts";
 import { engine } from "./engine.ts";
+import type { Folders, NamedFile } from "./xslt/documents.ts";
 import { maximumMemoryFor, withReservedMemory } from "./xslt/memory.ts";
 import { errorOfResult } from "./xslt/problem.ts";
 import { xsltThreads } from "./xslt/threads.ts";
@@ -14,13 +15,19 @@ export interface Transformation {
   readonly xslt: string | Uint8Array | undefined;
   /** Values of the stylesheet's parameters: plain strings, never XPath. A name may have a namespace: `{urn:x}name`. */
   readonly params: Readonly<Record<string, string>>;
+  /** What both reach by relative addresses. Nothing else is read. */
+  readonly files?: readonly NamedFile[] | undefined;
+  readonly folders?: Folders | undefined;
 }
 
-const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): Promise<Output> => {
-  const size = xml.length + (xslt?.length ?? 0);
+const run = async (
+  { xml, xslt, params, files = [], folders }: Transformation,
+  signal: AbortSignal,
+): Promise<Output> => {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, xml.length + (xslt?.length ?? 0));
   const maximum = maximumMemoryFor(size);
   const limits = { maximum, outputLimitMb: config.outputMb, epoch: config.sourceDateEpoch };
-  const { job, transferList } = forThread({ xml, xslt, params, size, ...limits });
+  const { job, transferList } = forThread({ xml, xslt, params, files, folders, size, ...limits });
   const result = await withReservedMemory(maximum, () => xsltThreads.run(job, signal, transferList));
   if (result.end === "done") return { body: result.html, warnings: [], digest: result.digest };
   throw errorOfResult(result, xslt === undefined, { memoryMb: maximum / 16, outputMb: config.outputMb });

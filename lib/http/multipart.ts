@@ -13,8 +13,15 @@ interface ParsedPart {
 /** All parts are parsed as files, because of several text parts with one name the parser would keep only the last. */
 const parser = multipart({
   disableContentTypeCheck: true,
-  busboy: { isPartAFile: () => true, limits: { parts: PARTS_LIMIT, fileSize: Number.POSITIVE_INFINITY } },
+  busboy: {
+    isPartAFile: () => true,
+    preservePath: true,
+    limits: { parts: PARTS_LIMIT, fileSize: Number.POSITIVE_INFINITY },
+  },
 });
+
+/** A file name without its folders (RFC 7578, section 4.2). */
+const nameAtEnd = (path: string): string => path.replace(/^.*[/\\]/s, "").replace(/^\.\.?$/, "");
 
 /** The boundary that a form's content type names, if it names one. */
 export const boundaryOf = (contentType: string): string | undefined => {
@@ -48,7 +55,8 @@ export const readParts = async (
   }
   const toPart = ({ filename, mimetype, content }: ParsedPart): Part => {
     const { begin, end } = places[Number(content.toString())]!;
-    return { name: filename, type: mimetype, bytes: body.subarray(begin, end) };
+    const name = filename && nameAtEnd(filename);
+    return { name, path: filename, type: mimetype, bytes: body.subarray(begin, end) };
   };
   const parts = event.body as unknown as Record<string, ParsedPart | ParsedPart[]>;
   return Object.fromEntries(

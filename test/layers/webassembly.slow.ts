@@ -13,6 +13,7 @@ import launcherMade from "../../lib/confinement/launcher.json" with { type: "jso
 import undumpableMade from "../../lib/confinement/undumpable.json" with { type: "json" };
 import browserZygoteMade from "../../lib/engines/chromium/browser-zygote.json" with { type: "json" };
 import { decodeXml } from "../../lib/engines/xslt/decode.ts";
+import { RequestDocuments } from "../../lib/engines/xslt/documents.ts";
 import { transform } from "../../lib/engines/xslt/instance.ts";
 import { XSLT_MODULE } from "../../lib/engines/xslt/threads.ts";
 import made from "../../lib/engines/xslt/xslt.json" with { type: "json" };
@@ -27,8 +28,7 @@ const passes = async (module: WebAssembly.Module, { xml, xslt, expected = "" }: 
   const [document, stylesheet, wanted] = await Promise.all([xml, xslt, expected].map((file) => readFile(file)));
   assert.ok(document && stylesheet && wanted);
   const job = {
-    xml: decodeXml("xml", document),
-    xslt: decodeXml("xslt", stylesheet),
+    documents: new RequestDocuments(decodeXml("xml", document), decodeXml("xslt", stylesheet)),
     params: {},
     maximum: 4096,
     outputLimitMb: 512,

@@ -1,4 +1,5 @@
-import { PROBLEM_KINDS, PROBLEM_SOURCES, type XsltProblem } from "./problem.ts";
+import { fieldOf, type RequestDocuments } from "./documents.ts";
+import { PROBLEM_KINDS, type XsltProblem } from "./problem.ts";
 
 /** WASI's error code "bad file descriptor": the module has no files. */
 const BAD_DESCRIPTOR_ERRNO = 8;
@@ -87,22 +88,18 @@ const MESSAGE_LIMIT_CHARACTERS = 1000;
 /** The most problems that are kept, because a stylesheet can cause millions. */
 const PROBLEMS_LIMIT = 20;
 
-/** The two documents that the module may read, and its result and problems. */
+/** The documents that the module may read, and its result and problems. */
 export interface HostExchange {
-  /** UTF-8. */
-  readonly xml: Uint8Array;
-  /** UTF-8; undefined if the stylesheet is in the XML. */
-  readonly xslt: Uint8Array | undefined;
+  readonly documents: RequestDocuments;
   /** Bytes that the result may still have. */
   room: number;
   readonly chunks: Uint8Array[];
   readonly problems: XsltProblem[];
 }
 
-/** The functions that the module imports. They only read its two documents, and take its result and problems. */
+/** The functions that the module imports. They only find and read its documents, and take its result and problems. */
 export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange): WebAssembly.ModuleImports => {
-  const { xml, xslt, chunks, problems } = exchange;
-  const documents = [undefined, xml, xslt];
+  const { documents, chunks, problems } = exchange;
   // Each call makes a new view, because the memory's growth detaches its buffer.
   const bytes = (at: number, length?: number) => new Uint8Array(memory.buffer, at >>> 0, length);
   const text = (at: number) => {
@@ -110,8 +107,11 @@ export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange):
     return new TextDecoder().decode(rest.subarray(0, rest.indexOf(0)));
   };
   return {
+    find(address: number) {
+      return documents.find(text(address));
+    },
     read(source: number, offset: number, to: number, size: number) {
-      const part = documents[source]?.subarray(offset, offset + size) ?? new Uint8Array();
+      const part = documents.text(source)?.subarray(offset, offset + size) ?? new Uint8Array();
       bytes(to, part.length).set(part);
       return part.length;
     },
@@ -122,14 +122,14 @@ export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange):
     },
     problem(kind: number, source: number, line: number, column: number, end: number, element: number, message: number) {
       if (problems.length >= PROBLEMS_LIMIT) return;
-      const document = documents[source];
+      const document = documents.text(source);
       let place = { line, column };
       if (document !== undefined && end >= 0) place = tagPosition(document, end);
       else if (document !== undefined && line > 0 && column === 0)
         place = elementPosition(document, line, text(element));
       problems.push({
         kind: PROBLEM_KINDS[kind] ?? "detail",
-        source: PROBLEM_SOURCES[source],
+        source: fieldOf(source),
         ...place,
         text: text(message).slice(0, MESSAGE_LIMIT_CHARACTERS),
       });

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { ServiceError } from "../../errors/service-error.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted, wasiImports } from "./host.ts";
 import { initialMemoryFor } from "./memory.ts";
@@ -9,12 +10,13 @@ interface RunnerExports {
   _initialize(): void;
   allocate(size: number): number;
   parameter(name: number, value: number): void;
-  transform(embedded: number): number;
+  transform(xmlAddress: number, xsltAddress: number): number;
 }
 
 const runTransformation = (module: WebAssembly.Module, job: DecodedXsltJob, exchange: HostExchange): boolean => {
-  const { maximum, params, xml, xslt, epoch } = job;
-  const initial = initialMemoryFor(xml.length + (xslt?.length ?? 0), maximum);
+  const { maximum, params, epoch } = job;
+  const { xml, xslt } = job.documents;
+  const initial = initialMemoryFor(xml.text.length + (xslt?.text.length ?? 0), maximum);
   const memory = new WebAssembly.Memory({ initial, maximum });
   const now = () => (epoch === undefined ? Date.now() : epoch * 1000);
   const imports = {
@@ -31,14 +33,13 @@ const runTransformation = (module: WebAssembly.Module, job: DecodedXsltJob, exch
     return at;
   };
   for (const [name, value] of Object.entries(params)) exports.parameter(put(name), put(value));
-  return exports.transform(xslt === undefined ? 1 : 0) === 0;
+  return exports.transform(put(xml.address), xslt === undefined ? 0 : put(xslt.address)) === 0;
 };
 
 /** Runs one transformation in its own instance of the module. */
 export const transform = (module: WebAssembly.Module, job: DecodedXsltJob): XsltResult => {
   const exchange: HostExchange = {
-    xml: job.xml,
-    xslt: job.xslt,
+    documents: job.documents,
     room: job.outputLimitMb * MB,
     chunks: [],
     problems: [],
@@ -50,6 +51,7 @@ export const transform = (module: WebAssembly.Module, job: DecodedXsltJob): Xslt
     const result = new Uint8Array(Buffer.concat(exchange.chunks));
     return { end: "done", html: result, digest: hash("sha256", result, "base64url"), problems };
   } catch (error) {
+    if (error instanceof ServiceError) throw error; // a file that cannot be decoded
     if (error instanceof OutputExhausted) return { end: "output", html, problems };
     if (error instanceof MemoryExhausted) return { end: "memory", html, problems };
     if (!(error instanceof RangeError)) return { end: "crash", html, problems, cause: String(error) };

@@ -1,17 +1,16 @@
 import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { EngineEnded } from "../../workers/engine-ended.ts";
+import type { Folders, NamedFile, RequestDocuments } from "./documents.ts";
 
 /** The kinds of problems, in the order of `layers/xslt/problems.h`. */
 export const PROBLEM_KINDS = ["syntax", "stylesheet", "refused", "terminated", "limit", "detail", "compiling"] as const;
 
-/** The documents in which a problem can be, in the order of `layers/xslt/problems.h`. */
-export const PROBLEM_SOURCES = [undefined, "xml", "xslt"] as const;
-
 /** An error that libxml2 or libxslt has reported. */
 export interface XsltProblem {
   readonly kind: (typeof PROBLEM_KINDS)[number];
-  readonly source: "xml" | "xslt" | undefined;
+  /** The field of the document that has the problem. */
+  readonly source: string | undefined;
   /** Counted from 1; 0 if it is unknown. */
   readonly line: number;
   readonly column: number;
@@ -24,7 +23,9 @@ export interface XsltJob {
   /** Undefined if the stylesheet is in the XML. */
   readonly xslt: string | Uint8Array | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** Characters and bytes of both documents. */
+  readonly files?: readonly NamedFile[] | undefined;
+  readonly folders?: Folders | undefined;
+  /** Characters and bytes of all documents. */
   readonly size: number;
   /** Pages of 64 KB that the module's memory may have. */
   readonly maximum: number;
@@ -33,10 +34,9 @@ export interface XsltJob {
   readonly epoch?: number | undefined;
 }
 
-/** A transformation of decoded documents, in UTF-8. */
+/** A transformation of decoded documents. */
 export interface DecodedXsltJob extends Pick<XsltJob, "params" | "maximum" | "outputLimitMb" | "epoch"> {
-  readonly xml: Uint8Array<ArrayBuffer>;
-  readonly xslt: Uint8Array<ArrayBuffer> | undefined;
+  readonly documents: RequestDocuments;
 }
 
 /** How a transformation ended: `done` with the result, `failed` with problems, or stopped by a limit of the machine. */
@@ -45,8 +45,8 @@ export interface XsltResult {
   readonly html: Uint8Array<ArrayBuffer>;
   readonly digest?: string;
   readonly problems: readonly XsltProblem[];
-  /** The version that a failed stylesheet asks for. */
-  readonly version?: string | undefined;
+  /** The versions that the stylesheets of a failed transformation ask for, by field. */
+  readonly versions?: Readonly<Record<string, string>>;
   /** Whether a document of a failed transformation names a DTD outside of it. */
   readonly isDtdNamed?: boolean;
   readonly cause?: string;
@@ -106,7 +106,7 @@ const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string
  * The limits are the memory and the output that the transformation was allowed.
  */
 export const errorOfResult = (
-  { end, problems, version, isDtdNamed, cause }: XsltResult,
+  { end, problems, versions = {}, isDtdNamed, cause }: XsltResult,
   embedded: boolean,
   { memoryMb, outputMb }: { memoryMb: number; outputMb: number },
 ): Error => {
@@ -137,7 +137,9 @@ export const errorOfResult = (
     return invalidRequest(withPosition(undefined, "params", text.slice(PARAMETER_PREFIX.length)), "invalid-request");
   if (blamed.kind === "limit") return stopped("document-too-complex", `was stopped. ${withPosition(at, field, text)}`);
   if (blamed.kind !== "terminated")
-    return invalidRequest(withPosition(at, field, text || "the stylesheet failed here") + laterVersion(version));
+    return invalidRequest(
+      withPosition(at, field, text || "the stylesheet failed here") + laterVersion(versions[at.source ?? field]),
+    );
   return invalidRequest(
     withPosition(at, field, `the stylesheet ended the transformation: ${text || "it gave no reason"}`),
   );

@@ -1,0 +1,108 @@
+import { posix } from "node:path";
+import { OWN_ORIGIN } from "../../net/own-origin.ts";
+import { decodeXml, namesDtd, stylesheetVersion } from "./decode.ts";
+
+/** A file that stylesheets and documents reach by its path, which is its file name: `common/tables.xsl`. */
+export interface NamedFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The folders, such as `html/`, from which the relative addresses in the XML and in the stylesheet start. */
+export interface Folders {
+  readonly xml: string;
+  readonly xslt: string;
+}
+
+/** The numbers of the documents, in the order of `layers/xslt/problems.h`. */
+const OUTSIDE = -1;
+const NO_SOURCE = 0;
+const XML = 1;
+const XSLT = 2;
+const FIRST_FILE = 3;
+
+/** The field of a document with this number. */
+export const fieldOf = (source: number): string | undefined =>
+  source >= FIRST_FILE ? `files.${source - FIRST_FILE}` : [undefined, "xml", "xslt"][source];
+
+const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|[/\\])/i;
+
+/** The path that a relative address names, decoded; undefined if it names none, null if it leads elsewhere. */
+const pathAt = (address: string): string | null | undefined => {
+  const base = `${OWN_ORIGIN}/`;
+  const url = !ABSOLUTE.test(address) && URL.canParse(address, base) ? new URL(address, base) : undefined;
+  if (url?.origin !== OWN_ORIGIN) return null;
+  try {
+    return decodeURIComponent(url.pathname.slice(1));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A path without `.`, `..` and a slash at its start; that of a file which Windows names with its drive is its last part. */
+export const normalPath = (path: string): string =>
+  posix.normalize(`/${path.includes("\\") ? path.slice(path.lastIndexOf("\\") + 1) : path}`).slice(1);
+
+/** The folder of a path, with a slash at its end; of a path without folders it is empty. */
+export const folderOf = (path: string): string => {
+  const normal = normalPath(path);
+  return normal.slice(0, normal.lastIndexOf("/") + 1);
+};
+
+const addressIn = (folder: string, name: string): string =>
+  [...folder.split("/").slice(0, -1), name].map(encodeURIComponent).join("/");
+
+/** What the module may read: the XML, the stylesheet and the files. Files are decoded when they are asked for. */
+export class RequestDocuments {
+  readonly xml: { readonly address: string; readonly text: Uint8Array };
+  readonly xslt: { readonly address: string; readonly text: Uint8Array } | undefined;
+  readonly #files: readonly NamedFile[];
+  readonly #texts: (Uint8Array | undefined)[];
+  readonly #numbers: ReadonlyMap<string, number>;
+
+  constructor(
+    xml: Uint8Array,
+    xslt: Uint8Array | undefined,
+    files: readonly NamedFile[] = [],
+    folders: Folders = { xml: "", xslt: "" },
+  ) {
+    this.xml = { address: addressIn(folders.xml, "xml"), text: xml };
+    this.xslt = xslt && { address: addressIn(folders.xslt, "xslt"), text: xslt };
+    this.#files = files;
+    this.#texts = [undefined, xml, xslt];
+    this.#numbers = new Map(files.map(({ path }, at) => [path, FIRST_FILE + at]));
+  }
+
+  /** The number of the document that an address names. Throws INVALID_REQUEST if it is a file that cannot be decoded. */
+  find(address: string): number {
+    if (address === this.xml.address) return XML;
+    if (address === this.xslt?.address) return XSLT;
+    const path = pathAt(address);
+    if (path === null) return OUTSIDE;
+    const number = path === undefined ? undefined : this.#numbers.get(path);
+    if (number === undefined) return NO_SOURCE;
+    const file = this.#files[number - FIRST_FILE]!;
+    this.#texts[number] ??= decodeXml(fieldOf(number)!, file.bytes);
+    return number;
+  }
+
+  /** The text of a document that was found, in UTF-8. */
+  text(number: number): Uint8Array | undefined {
+    return this.#texts[number];
+  }
+
+  /** Whether a document that was read names a DTD outside of it. */
+  get isDtdNamed(): boolean {
+    return this.#texts.some((text) => text !== undefined && namesDtd(text));
+  }
+
+  /** The versions that the stylesheets which were read ask for, by field. */
+  get versions(): Record<string, string> {
+    const versions: Record<string, string> = {};
+    for (const [number, text] of this.#texts.entries()) {
+      const version = number >= XSLT && text !== undefined ? stylesheetVersion(text) : undefined;
+      if (version !== undefined) versions[fieldOf(number)!] = version;
+    }
+    return versions;
+  }
+}

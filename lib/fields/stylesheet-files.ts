@@ -1,0 +1,29 @@
+import { described, fileParts, mapped, type Part, rule } from "../contract/contract.ts";
+import { type NamedFile, normalPath } from "../engines/xslt/documents.ts";
+
+/** A form has 40 parts at most, of which two are the document and its stylesheet. */
+const FILES_LIMIT = 38;
+
+const pathOf = ({ path = "" }: Part): string => normalPath(path);
+
+const areNamed = (parts: readonly Part[]): boolean => parts.every((part) => pathOf(part) !== "");
+const areDistinct = (parts: readonly Part[]): boolean => new Set(parts.map(pathOf)).size === parts.length;
+const areOthers = (parts: readonly Part[]): boolean =>
+  !parts.some((part) => /(?:^|\/)(?:xml|xslt)$/.test(pathOf(part)));
+
+/** Files that a stylesheet and a document reach by relative addresses, each by a path of its own. */
+export const stylesheetFiles = () =>
+  described(
+    mapped(
+      fileParts({ name: "any kind", check: () => {} }, { min: 1, max: FILES_LIMIT }).check(
+        rule(areNamed, "must each have a file name"),
+        rule(areDistinct, "must each have a file name of its own"),
+        rule(areOthers, "must not be named xml or xslt, as the parts are"),
+      ),
+      (parts): NamedFile[] => parts.map((part) => ({ path: pathOf(part), bytes: part.bytes })),
+    ),
+    {
+      description:
+        "Up to 38 files, one part each, that `xsl:import`, `xsl:include` and `document()` reach by their file names. Folders in a name count: `common/tables.xsl`.",
+    },
+  );
