@@ -32,6 +32,8 @@ const pathAt = (address: string): string | null | undefined => {
   const base = `${OWN_ORIGIN}/`;
   const url = !ABSOLUTE.test(address) && URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (url?.origin !== OWN_ORIGIN) return null;
+  // libxslt takes the fragment off the addresses of document(); of a stylesheet it reads only the whole.
+  if (url.hash !== "") return undefined;
   try {
     return decodeURIComponent(url.pathname.slice(1));
   } catch {

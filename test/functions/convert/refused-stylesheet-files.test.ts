@@ -67,6 +67,13 @@ suite("the parts files are refused", { concurrency: 2 }, () => {
       /^The transformation was stopped\. xslt, line 4, column 72: document\(\) reads more than 1,000 addresses\.$/,
     ],
     [
+      "an address names a part of a file",
+      upload(DOC, main("a.xsl#t"), { "a.xsl": module("") }),
+      400,
+      "INVALID_REQUEST",
+      /none is named "a\.xsl#t"\.$/,
+    ],
+    [
       "a file imports itself",
       upload(DOC, main("a.xsl"), { "a.xsl": module(importing("a.xsl")) }),
       400,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import type { Part } from "../../../lib/contract/contract.ts";
+import { readParts } from "../../../lib/http/multipart.ts";
 import { mutations, sampleForm } from "../../support/mutated-forms.ts";
 import { call, clock, newAccount } from "../../support/trial.ts";
 
@@ -10,6 +12,20 @@ const post = (body: string | Uint8Array, contentType = "multipart/form-data; bou
 };
 const part = (headers: string, content = "x") => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a"';
+
+const namesOf = async (filename: string): Promise<unknown[]> => {
+  const head = `\r\nContent-Disposition: form-data; name="file"; filename="${filename}"`;
+  const { file } = await readParts(Buffer.from("x"), [{ head, begin: 0, end: 1 }], "b");
+  const { name, path } = file as Part;
+  return [name, path];
+};
+
+test("a file has its name without folders, and the path that was given", async () => {
+  assert.deepEqual(await namesOf("a.pdf"), ["a.pdf", "a.pdf"]);
+  assert.deepEqual(await namesOf("common/deep/a.xsl"), ["a.xsl", "common/deep/a.xsl"]);
+  assert.deepEqual(await namesOf("C:\\files\\a.pdf"), ["a.pdf", "C:\\files\\a.pdf"]);
+  assert.deepEqual(await namesOf("../.."), ["", "../.."]);
+});
 
 suite("forms", { concurrency: false }, () => {
   for (const [why, body, contentType] of [
