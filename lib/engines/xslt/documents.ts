@@ -93,6 +93,12 @@ export class RequestDocuments {
     return this.#texts[number];
   }
 
+  /** Bytes of all documents. */
+  get size(): number {
+    const { xml, xslt } = this;
+    return this.#files.reduce((sum, { bytes }) => sum + bytes.length, xml.text.length + (xslt?.text.length ?? 0));
+  }
+
   /** Whether a document that was read names a DTD outside of it. */
   get isDtdNamed(): boolean {
     return this.#texts.some((text) => text !== undefined && namesDtd(text));

@@ -16,7 +16,7 @@ interface RunnerExports {
 const runTransformation = (module: WebAssembly.Module, job: DecodedXsltJob, exchange: HostExchange): boolean => {
   const { maximum, params, epoch } = job;
   const { xml, xslt } = job.documents;
-  const initial = initialMemoryFor(xml.text.length + (xslt?.text.length ?? 0), maximum);
+  const initial = initialMemoryFor(job.documents.size, maximum);
   const memory = new WebAssembly.Memory({ initial, maximum });
   const now = () => (epoch === undefined ? Date.now() : epoch * 1000);
   const imports = {
