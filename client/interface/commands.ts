@@ -537,6 +537,98 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "image",
+    operation: "convertImageToPdf",
+    summary: "Make a PDF of pictures",
+    about:
+      "Each picture is a page, each page of a TIFF too. Nothing is lost: a JPEG or JPEG 2000 is embedded as it is, all others without loss, with their profiles, palettes and opacity; SVG stays vectors. Pictures that are stored turned are shown upright. Of an animation only the first picture is taken, and a warning tells it. A picture that is damaged or incomplete is an error. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "images.pdf",
+    argument: {
+      part: "files",
+      several: true,
+      about: "The pictures, one part each: JPEG, PNG, TIFF, WebP, GIF, BMP, AVIF, JPEG 2000 or SVG.",
+    },
+    required: [],
+    flags: [
+      {
+        flag: "format",
+        path: ["options", "format"],
+        kind: "text",
+        about:
+          "The paper, in any letter case, in which pictures are as large as they can be; or `fit`: each page has the size of its picture, by the resolution that it states, else by 96 pixels an inch. By default `fit`, and A4 with `perPage`.",
+        values: ["fit", "Letter", "Legal", "Tabloid", "Ledger", "A0", "A1", "A2", "A3", "A4", "A5", "A6"],
+      },
+      {
+        flag: "width",
+        path: ["options", "width"],
+        kind: "text",
+        about: "The width of the paper, in px, in, cm, mm or pt; instead of `format`.",
+      },
+      {
+        flag: "height",
+        path: ["options", "height"],
+        kind: "text",
+        about: "The height of the paper, in px, in, cm, mm or pt; instead of `format`.",
+      },
+      {
+        flag: "landscape",
+        path: ["options", "landscape"],
+        kind: "boolean",
+        about: "Turns the paper, or not. By default paper with one picture turns as its picture does.",
+      },
+      {
+        flag: "margin-top",
+        path: ["options", "marginTop"],
+        kind: "text",
+        about: "The top margin, in px, in, cm, mm or pt. By default 0 with `fit`, else 1cm.",
+      },
+      {
+        flag: "margin-bottom",
+        path: ["options", "marginBottom"],
+        kind: "text",
+        about: "The bottom margin, in px, in, cm, mm or pt. By default 0 with `fit`, else 1cm.",
+      },
+      {
+        flag: "margin-left",
+        path: ["options", "marginLeft"],
+        kind: "text",
+        about: "The left margin, in px, in, cm, mm or pt. By default 0 with `fit`, else 1cm.",
+      },
+      {
+        flag: "margin-right",
+        path: ["options", "marginRight"],
+        kind: "text",
+        about: "The right margin, in px, in, cm, mm or pt. By default 0 with `fit`, else 1cm.",
+      },
+      {
+        flag: "dpi",
+        path: ["options", "dpi"],
+        kind: "number",
+        about: "The resolution of all pictures of pixels, instead of their own. On paper they are then not enlarged.",
+      },
+      {
+        flag: "per-page",
+        path: ["options", "perPage"],
+        kind: "number",
+        about: "Pictures on a page, row by row.",
+        default: 1,
+      },
+      {
+        flag: "title",
+        path: ["options", "title"],
+        kind: "text",
+        about: "The title of the PDF. By default that of the document.",
+      },
+      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
+      {
+        flag: "lang",
+        path: ["options", "lang"],
+        kind: "text",
+        about: "The language of the PDF. By default that of the document.",
+      },
+    ],
+  },
+  {
     name: "markdown",
     operation: "convertMarkdownToPdf",
     summary: "Print Markdown",

@@ -27,6 +27,12 @@ export const OPERATIONS = {
     form: { file: "file", assets: "files", options: "json", eInvoice: "file" },
     file: "application/pdf",
   },
+  convertImageToPdf: {
+    method: "POST",
+    path: "/convert/image-to-pdf",
+    form: { files: "files", options: "json" },
+    file: "application/pdf",
+  },
   convertMarkdownToPdf: {
     method: "POST",
     path: "/convert/markdown-to-pdf",

@@ -23,7 +23,8 @@ const fit = () => {
 if (picture.complete) fit(); else picture.onload = picture.onerror = fit;
 </script>`;
 
-const isSvg = (bytes: Uint8Array): boolean => bytes[0] !== 0x89 && bytes[0] !== 0xff;
+/** SVG in UTF-16 begins with 0xff too. */
+const isSvg = (bytes: Uint8Array): boolean => bytes[0] !== 0x89 && !(bytes[0] === 0xff && bytes[1] === 0xd8);
 
 /**
  * Writes a picture (PNG, JPEG or SVG) as a PDF of one page, which has its size at 96 pixels an inch. Throws INVALID_REQUEST, with

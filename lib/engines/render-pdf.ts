@@ -1,14 +1,13 @@
-import { statSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { fontsFolder } from "../fonts/folder.ts";
-import { assertOutputSize, type OutputBody } from "../output/output.ts";
 import type { Rendering, RenderingOrder } from "../pdf/rendering/process.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { Pool } from "../workers/pool.ts";
 import { type ResultFile, startFileProcess } from "../workers/result-file.ts";
 import { engine } from "./engine.ts";
+import { keptFile } from "./kept-file.ts";
 
 const PDFIUM_ENGINE = `pdfium/${manifest.dependencies["@hyzyla/pdfium"]}`;
 
@@ -27,19 +26,6 @@ const renderers = new Pool<Frame<RenderingOrder>, Frame<Rendering> & { readonly 
   maxIdle: 1,
   idleMs: 60_000,
 });
-
-/** The file that a process has written, which is kept from now on. */
-const keptFile = async (file: ResultFile): Promise<OutputBody> => {
-  file.keep();
-  try {
-    const { size } = statSync(file.path);
-    assertOutputSize(size);
-    return { path: file.path, size, remove: () => file.remove() };
-  } catch (error) {
-    await file.remove();
-    throw error;
-  }
-};
 
 /** Does work on the pages of a PDF in a process with PDFium: makes pictures of them. */
 export const renderPdf = engine<{ readonly bytes: Uint8Array } & RenderingOrder>({

@@ -19,7 +19,7 @@ const [TAB, LF, CR, SPACE, DASH] = [9, 10, 13, 32, 45];
 const DELIMITER_PADDING_LIMIT_BYTES = 100;
 
 /** Maximum number of parts of a form. */
-export const PARTS_LIMIT = 40;
+export const PARTS_LIMIT = 110;
 
 export const malformed = (what: string) => new ServiceError("INVALID_REQUEST", `The form is malformed: ${what}.`);
 

@@ -43,6 +43,7 @@ export const WARNINGS = {
   "annotation-kept": "annotations without an appearance were not drawn into the pages; they stay annotations",
   "annotation-left-out":
     "lines, polygons, text boxes and stamps without an appearance are not in the picture of a page",
+  "animation-left-out": "a picture moves; only its first picture is in the PDF",
   "attachment-removed": "attachments with a password of their own were left out",
   "xfa-removed": "the XFA part of a form was removed; the form stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",

@@ -150,3 +150,16 @@ export const decodeFax4 = (
   }
   return out;
 };
+
+/** Whether CCITT Group 4 holds all rows of a picture of this size. Memory holds one row at a time. */
+export const isFax4Whole = (data: Uint8Array, width: number, height: number): boolean => {
+  const bits = new BitReader(data);
+  const pixels = new Uint8Array(width);
+  let above: number[] = [];
+  for (let y = 0; y < height; y++) {
+    const changes = readRow(bits, above, pixels);
+    if (changes === undefined) return false;
+    above = changes;
+  }
+  return true;
+};

@@ -20,7 +20,11 @@ const BOXES_LIMIT = 100;
 const RGB_AND_GRAY_SPACES = new Set([16, 17]);
 
 /** The boxes in a range of bytes: the offsets at which the content of each begins and ends. */
-function* boxes(data: Buffer, from: number, to: number): Generator<{ type: string; from: number; to: number }> {
+export function* jpxBoxes(
+  data: Buffer,
+  from: number,
+  to: number,
+): Generator<{ type: string; from: number; to: number }> {
   for (let at = from, count = 0; at + 8 <= to && count < BOXES_LIMIT; count++) {
     const type = data.toString("latin1", at + 4, at + 8);
     const size = data.readUInt32BE(at);
@@ -35,7 +39,7 @@ function* boxes(data: Buffer, from: number, to: number): Generator<{ type: strin
 
 /** Whether a header has no boxes that change the meaning of the samples. */
 const isPlainHeader = (data: Buffer, from: number, to: number): boolean => {
-  for (const box of boxes(data, from, to)) {
+  for (const box of jpxBoxes(data, from, to)) {
     if (box.type === "pclr" || box.type === "cdef" || box.type === "cmap") return false;
     if (box.type !== "colr" || data[box.from] !== 1) continue;
     if (box.to - box.from < 7 || !RGB_AND_GRAY_SPACES.has(data.readUInt32BE(box.from + 3))) return false;
@@ -44,7 +48,7 @@ const isPlainHeader = (data: Buffer, from: number, to: number): boolean => {
 };
 
 /** The decomposition levels in the main header; 0 if it states none. */
-const decompositionsFrom = (data: Buffer, start: number): number => {
+export const decompositionsFrom = (data: Buffer, start: number): number => {
   for (let at = start; at + 10 <= data.length; at += 2 + data.readUInt16BE(at + 2)) {
     const marker = data.readUInt16BE(at);
     if (marker === CODING_MARKER) return data.readUInt8(at + 9);
@@ -75,7 +79,7 @@ const readCodestream = (data: Buffer, at: number, isPlain: boolean): JpxHeader |
 export const readJpxHeader = (data: Buffer): JpxHeader | undefined => {
   if (data.length > 2 && data.readUInt16BE(0) === CODESTREAM) return readCodestream(data, 0, true);
   let isPlain = true;
-  for (const { type, from, to } of boxes(data, 0, data.length)) {
+  for (const { type, from, to } of jpxBoxes(data, 0, data.length)) {
     if (type === "jp2h") isPlain &&= isPlainHeader(data, from, to);
     if (type === "jp2c") return readCodestream(data, from, isPlain);
   }

@@ -73,3 +73,30 @@ export const decodeJpx = async (data: Buffer, header: JpxHeader, scale: number):
     if (module.HEAPU8.length > MODULE_MAX_BYTES) loaded = undefined;
   }
 };
+
+/** Halvings after which a picture is small enough to be decoded only to see whether it can be. */
+const CHECK_HALVINGS = 5;
+const CHECKED_SAMPLES_LIMIT = 10_000_000;
+
+/** Whether a decoder can make pixels of a picture, which is decoded as small as it can be; true for one that stays too large. */
+export const isJpxDecodable = async (
+  data: Buffer,
+  { width, height, components, decompositions }: Omit<JpxHeader, "depth" | "isPlain">,
+): Promise<boolean> => {
+  const halvings = Math.min(decompositions, CHECK_HALVINGS);
+  if ((width * height * components) / 4 ** halvings > CHECKED_SAMPLES_LIMIT) return true;
+  const module = await load();
+  const decoder = new module.J2KDecoder();
+  try {
+    decoder.getEncodedBuffer(data.length).set(data);
+    decoder.decodeSubResolution(halvings, 0);
+    return decoder.getDecodedBuffer().length > 0;
+  } catch {
+    // It decodes four components too, but then throws, because it does not know what they mean.
+    loaded = undefined;
+    return true;
+  } finally {
+    decoder.delete();
+    if (module.HEAPU8.length > MODULE_MAX_BYTES) loaded = undefined;
+  }
+};

@@ -30,6 +30,27 @@ const paeth = (left: number, up: number, corner: number): number => {
   return toUp <= toCorner ? up : corner;
 };
 
+/** Undoes the filter of one row, which is in `out` from `here` on; the row above begins at `above`, if there is one. */
+const undoFilter = (out: Buffer, filter: number, here: number, above: number, count: number, pixel: number): void => {
+  const end = here + count;
+  const lift = here - above;
+  const hasAbove = above >= 0;
+  if (filter === 1) for (let at = here + pixel; at < end; at++) out[at]! += out[at - pixel]!;
+  else if (filter === 2 && hasAbove) for (let at = here; at < end; at++) out[at]! += out[at - lift]!;
+  else if (filter === 3) {
+    for (let at = here; at < end; at++) {
+      const left = at >= here + pixel ? out[at - pixel]! : 0;
+      out[at]! += (left + (hasAbove ? out[at - lift]! : 0)) >> 1;
+    }
+  } else if (filter === 4) {
+    for (let at = here; at < end; at++) {
+      const left = at >= here + pixel ? out[at - pixel]! : 0;
+      const up = hasAbove ? out[at - lift]! : 0;
+      out[at]! += paeth(left, up, at >= here + pixel && hasAbove ? out[at - lift - pixel]! : 0);
+    }
+  }
+};
+
 /**
  * Undoes the filters of rows (PNG specification, section 9), each of which has a filter's number before its `row` bytes;
  * `pixel` is the distance to the left neighbour. The last row may be shorter.
@@ -40,21 +61,11 @@ export const undoPngFilters = (data: Uint8Array, row: number, pixel: number): Bu
   let written = 0;
   for (let y = 0; y < rows; y++) {
     const from = y * (row + 1) + 1;
-    const filter = data[from - 1];
     const here = y * row;
-    const above = here - row;
     const count = Math.min(row, data.length - from);
+    out.set(data.subarray(from, from + count), here);
+    undoFilter(out, data[from - 1]!, here, here - row, count, pixel);
     written = here + count;
-    for (let x = 0; x < count; x++) {
-      const left = x >= pixel ? out[here + x - pixel]! : 0;
-      const up = y > 0 ? out[above + x]! : 0;
-      let value = data[from + x]!;
-      if (filter === 1) value += left;
-      else if (filter === 2) value += up;
-      else if (filter === 3) value += (left + up) >> 1;
-      else if (filter === 4) value += paeth(left, up, x >= pixel && y > 0 ? out[above + x - pixel]! : 0);
-      out[here + x] = value;
-    }
   }
   return out.subarray(0, written);
 };

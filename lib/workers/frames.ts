@@ -4,6 +4,8 @@ import type { Writable } from "node:stream";
 export interface Frame<Head> {
   readonly head: Head;
   readonly body: Uint8Array;
+  /** What follows the body if that is sent in pieces; its receiver has all in the body. */
+  readonly rest?: readonly Uint8Array[];
 }
 
 /** Bytes before each frame: the lengths of its head (uint32) and of its body (float64), little-endian. */

@@ -41,7 +41,7 @@ export const connectProcess = <Order, Result>(
   void ended.then(() => listener.exit(undefined));
   return {
     isAlive,
-    post: ({ head, body }: Frame<Order>) => writeFrame(socket, head, [body]),
+    post: ({ head, body, rest = [] }: Frame<Order>) => writeFrame(socket, head, [body, ...rest]),
     ping: () => void socket.write(EMPTY_FRAME),
     stop: kill,
     kill,

@@ -2,6 +2,7 @@ import { form } from "./form.ts";
 import { docx, paragraph } from "./office/docx.ts";
 import { xlsx } from "./office/xlsx.ts";
 import { textPdf } from "./pdf/raw.ts";
+import { bitmap } from "./pictures/bitmap.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 /** A request that an endpoint serves. */
@@ -20,6 +21,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
   }),
   "/convert/html-to-image": () => ({ content: { html: "<h1>Hello</h1>" }, text: "PNG" }),
   "/convert/html-to-pdf": () => ({ content: { html: "<h1>Hello</h1>" }, pages: 1 }),
+  "/convert/image-to-pdf": () => ({ content: form({ files: [bitmap(2, 2), bitmap(3, 1)] }), pages: 2 }),
   "/convert/markdown-to-pdf": () => ({ content: { markdown: "# Hello\n\nSome *text*." }, pages: 1 }),
   "/convert/excel-to-pdf": () => ({ content: form({ file: xlsx([["Hello", 1.5]]) }), pages: 1 }),
   "/convert/word-to-pdf": () => ({ content: form({ file: docx(paragraph("Hello")) }), pages: 1 }),

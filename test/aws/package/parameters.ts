@@ -19,6 +19,7 @@ type Lambda = FunctionProperties & {
 const BUILT_FOR_X86 = [
   "/convert/html-to-pdf",
   "/convert/html-to-image",
+  "/convert/image-to-pdf",
   "/convert/markdown-to-pdf",
   "/convert/word-to-pdf",
   "/convert/excel-to-pdf",

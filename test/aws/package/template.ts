@@ -63,6 +63,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/convert/excel-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/convert/html-to-image": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/html-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
+  "/convert/image-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/markdown-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/word-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/pdf/images": ["FontsLambdaLayer"],

@@ -13,6 +13,7 @@ import { sampleRequest } from "../../support/sample-requests.ts";
 const APART = [
   "/convert/html-to-pdf",
   "/convert/html-to-image",
+  "/convert/image-to-pdf",
   "/convert/markdown-to-pdf",
   "/pdf/compress",
   "/pdf/images",

@@ -1,0 +1,51 @@
+import {
+  contract,
+  described,
+  fields,
+  fileParts,
+  jsonPart,
+  MB,
+  optional,
+  type Part,
+} from "../../lib/contract/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { imageToPdf } from "../../lib/engines/image-to-pdf.ts";
+import { pictureToPdf } from "../../lib/engines/picture-to-pdf.ts";
+import { anyPictureFile } from "../../lib/fields/picture-file.ts";
+import { PLAIN_PICTURE_PAGES, picturePageOptions } from "../../lib/fields/picture-page-options.ts";
+import { pictureKind } from "../../lib/pictures/picture-kind.ts";
+
+export const images = contract({
+  path: "/convert/image-to-pdf",
+  summary: "Make a PDF of pictures",
+  description:
+    "Each picture is a page, each page of a TIFF too. Nothing is lost: a JPEG or JPEG 2000 is embedded as it is, all others without loss, with their profiles, palettes and opacity; SVG stays vectors. Pictures that are stored turned are shown upright. Of an animation only the first picture is taken, and a warning tells it. A picture that is damaged or incomplete is an error.",
+  accepts: {
+    form: fields({
+      files: described(fileParts(anyPictureFile, { min: 1, max: 100 }), {
+        description: `The pictures, one part each: ${anyPictureFile.name}.`,
+      }),
+      options: optional(jsonPart(picturePageOptions)),
+    }),
+  },
+  example: { form: { files: ["@samples/photo.jpg", "@samples/logo.png"], options: { format: "A4" } } },
+  limitBytes: 100 * MB,
+  credits: 1,
+  output: { name: "images.pdf", type: "application/pdf", headers: ["X-Engine"] },
+});
+
+/** The files as the engine takes them: SVG is printed before, one after the other. */
+const printedFiles = async (files: readonly Part[], signal: AbortSignal) => {
+  const printed: { bytes: Uint8Array; field: string; isPrinted: boolean }[] = [];
+  for (const [at, { bytes }] of files.entries()) {
+    const field = `files.${at}`;
+    const isPrinted = pictureKind(bytes) === "svg";
+    printed.push({ bytes: isPrinted ? await pictureToPdf(bytes, field, signal) : bytes, field, isPrinted });
+  }
+  return printed;
+};
+
+export const handler = endpoint(images, async ({ files, options = PLAIN_PICTURE_PAGES }, signal) => ({
+  ...(await imageToPdf.run({ files: await printedFiles(files, signal), ...options }, signal)),
+  headers: { "X-Engine": imageToPdf.name },
+}));

@@ -1,0 +1,43 @@
+import { config } from "../config.ts";
+import type { PicturesOrder, PicturesResult } from "../pdf/pictures/process.ts";
+import { PDF_ENGINE } from "../pdf/version.ts";
+import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
+import type { Frame } from "../workers/frames.ts";
+import { Pool } from "../workers/pool.ts";
+import { type ResultFile, startFileProcess } from "../workers/result-file.ts";
+import { engine } from "./engine.ts";
+import { keptFile } from "./kept-file.ts";
+
+/** Processes that make PDFs of pictures; each ends after one document. */
+const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonly file: ResultFile }>({
+  start: () =>
+    startFileProcess({
+      script: new URL("../pdf/pictures/process.ts", import.meta.url),
+      memoryMb: 512,
+      env: { MALLOC_ARENA_MAX: "2", PLATEN_OUTPUT_MB: String(config.outputMb) },
+      processorTimeMs: config.processorTimeMs,
+      processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
+      stopGraceMs: 0,
+    }),
+  maxIdle: 1,
+  idleMs: 60_000,
+});
+
+/** A file of pictures, or the page that a browser has printed of one. */
+type PictureFile = Omit<PicturesOrder["files"][number], "length"> & { readonly bytes: Uint8Array };
+
+/**
+ * Makes a PDF of pictures. Throws INVALID_REQUEST, naming the field of the file, for a picture that is damaged or too large, and
+ * UNSUPPORTED_MEDIA_TYPE for one of a kind that cannot be read.
+ */
+export const imageToPdf = engine<Omit<PicturesOrder, "files"> & { readonly files: readonly PictureFile[] }>({
+  name: PDF_ENGINE,
+  warmParts: { [`${PDF_ENGINE} pictures`]: drawers.warmPart() },
+  run: async ({ files, ...order }, signal) => {
+    const head = { ...order, files: files.map(({ bytes, ...file }) => ({ ...file, length: bytes.length })) };
+    const [body = new Uint8Array(), ...rest] = files.map(({ bytes }) => bytes);
+    const drawn = await drawers.run({ head, body, rest }, signal);
+    const { isInFile, ...result } = drawn.head;
+    return { ...result, body: isInFile ? await keptFile(drawn.file) : drawn.body };
+  },
+});

@@ -1,0 +1,62 @@
+import { decodedBits, decodedCmyk, decodedHead, decodedPng } from "../../pictures/decoded.ts";
+import { isFax4Whole } from "../../pictures/fax.ts";
+import { profileFor } from "../../pictures/icc-profile.ts";
+import { encodeJbig2 } from "../../pictures/jbig2.ts";
+import { assertPixels, damaged, unsupported } from "../../pictures/picture-fault.ts";
+import { type TiffPage, tiffPages } from "../../pictures/tiff-pages.ts";
+import { makeDict, Name, type Ref } from "../objects.ts";
+import { type Drawable, drawableImage, type ReadPicture } from "./drawable.ts";
+import { type ColourSpaces, deflated, imageObject } from "./image-object.ts";
+import { pngObject } from "./png-object.ts";
+
+const [WHITE_IS_ZERO, PALETTE, CMYK] = [0, 3, 5];
+const UNSIGNED = 1;
+
+const GREY = new Name("DeviceGray");
+
+/** A fax as it is (ISO 32000-2, 7.4.6). */
+const faxObject = (fax: Buffer, { width, height, photometric }: TiffPage): Ref => {
+  if (!isFax4Whole(fax, width, height)) throw damaged("its pixels are wrong or incomplete");
+  const parms = makeDict({ K: -1, Columns: width, Rows: height, BlackIs1: photometric !== WHITE_IS_ZERO });
+  return imageObject({ width, height, depth: 1 }, GREY, "CCITTFaxDecode", fax, { DecodeParms: parms });
+};
+
+/** A picture of bits that is compressed anew, without loss. */
+const bilevelObject = async (bytes: Buffer, { position: page, width, height }: TiffPage): Promise<Ref> => {
+  const bits = await decodedBits({ bytes, page });
+  return imageObject({ width, height, depth: 1 }, GREY, "JBIG2Decode", await encodeJbig2({ bits, width, height }));
+};
+
+const cmykObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
+  const { position: page, bits: depth, samples, width, height, profile } = tiffPage;
+  if ((depth !== 8 && depth !== 16) || samples !== 4) throw unsupported("it has CMYK of a kind that is not read");
+  const space = await spaces.of(4, profileFor(4, profile));
+  const data = await deflated(await decodedCmyk({ bytes, page }, depth));
+  return imageObject({ width, height, depth }, space, "FlateDecode", data);
+};
+
+const colourObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
+  const { position: page, profile, hasOpacity } = tiffPage;
+  const source = { bytes, page };
+  const png = await decodedPng(source, await decodedHead(source), { hasOpacity });
+  return pngObject({ ...png, profile: profileFor(png.channels < 3 ? 1 : 3, profile) }, spaces);
+};
+
+const objectOf = (bytes: Buffer, page: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
+  if (page.bits === 1 && page.samples === 1 && page.photometric !== PALETTE) return bilevelObject(bytes, page);
+  return page.photometric === CMYK ? cmykObject(bytes, page, spaces) : colourObject(bytes, page, spaces);
+};
+
+/** The pages of a TIFF, of which only the heads are read. */
+export const tiffPictures = (bytes: Buffer): ReadPicture[] =>
+  tiffPages(bytes).map((page) => {
+    const { width, height, bits, samples, sampleFormat, fax } = page;
+    if (sampleFormat !== UNSIGNED) throw unsupported("it has samples that are no whole numbers of at least 0");
+    const pixelBytes = Math.max(1, (bits * samples) / 8);
+    assertPixels(width, height, fax === undefined ? pixelBytes : 0, fax !== undefined);
+    const make = async (spaces: ColourSpaces): Promise<Drawable> => {
+      const object = fax === undefined ? await objectOf(bytes, page, spaces) : faxObject(fax, page);
+      return drawableImage(object, page, page.orientation, page.resolution);
+    };
+    return { memoryBytes: fax === undefined ? 3 * pixelBytes * width * height : width, make };
+  });

@@ -1,0 +1,100 @@
+import { damaged, PictureFault } from "./picture-fault.ts";
+import type { Resolution } from "./resolution.ts";
+import { lookOf, TAGS, type TiffDirectory, TiffFile } from "./tiff-directory.ts";
+
+/** A page of a TIFF, before it is decoded. */
+export interface TiffPage {
+  /** Its position among all directories of the file. */
+  readonly position: number;
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number;
+  readonly samples: number;
+  readonly orientation: number;
+  readonly resolution: Resolution | undefined;
+  readonly profile: Buffer | undefined;
+  /** TIFF 6.0, tag 262. */
+  readonly photometric: number;
+  /** TIFF 6.0, tag 339; 1 for whole numbers without sign. */
+  readonly sampleFormat: number;
+  /** The data of a fax (CCITT Group 4) in one piece, with the first pixel in the highest bit. */
+  readonly fax: Buffer | undefined;
+  /** Whether a sample beyond the colours is an opacity, and not something that the file does not tell. */
+  readonly hasOpacity: boolean;
+}
+
+const FAX_GROUP_4 = 4;
+const [REDUCED, MASK] = [1, 4];
+const LOWEST_BIT_FIRST = 2;
+/** TIFF 6.0, tag 338: multiplied with the colours or not; CorelDRAW writes 999. */
+const OPACITIES: readonly number[] = [1, 2, 999];
+/** Pages of one TIFF. */
+const PAGES_LIMIT = 2000;
+
+/** Each byte with its bits in the opposite order. */
+const MIRRORED = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let mirrored = 0;
+  for (let bit = 0; bit < 8; bit++) mirrored |= ((byte >> bit) & 1) << (7 - bit);
+  return mirrored;
+});
+
+const faxOf = (file: Buffer, directory: TiffDirectory): Buffer | undefined => {
+  const [offset, ...others] = directory.numbers(TAGS.stripOffsets);
+  const [length] = directory.numbers(TAGS.stripByteCounts);
+  const isTiled = directory.numbers(TAGS.tileWidth).length > 0;
+  const isPlain = directory.numbers(TAGS.t6Options).every((options) => options === 0);
+  if (offset === undefined || length === undefined || others.length > 0 || isTiled || !isPlain) return undefined;
+  if (offset + length > file.length) throw damaged("it ends too early");
+  const data = file.subarray(offset, offset + length);
+  return directory.numbers(TAGS.fillOrder)[0] === LOWEST_BIT_FIRST
+    ? Buffer.from(data.map((byte) => MIRRORED[byte]!))
+    : data;
+};
+
+const pageOf = (file: Buffer, directory: TiffDirectory, position: number): TiffPage => {
+  const first = (tag: number, otherwise: number) => directory.numbers(tag)[0] ?? otherwise;
+  const [bits, samples] = [first(TAGS.bitsPerSample, 1), first(TAGS.samplesPerPixel, 1)];
+  const isFax = first(TAGS.compression, 1) === FAX_GROUP_4 && bits === 1 && samples === 1;
+  return {
+    ...{ position, bits, samples },
+    width: first(TAGS.width, 0),
+    height: first(TAGS.height, 0),
+    ...lookOf(directory),
+    profile: directory.bytes(TAGS.profile),
+    photometric: first(TAGS.photometric, 0),
+    sampleFormat: first(TAGS.sampleFormat, 1),
+    fax: isFax ? faxOf(file, directory) : undefined,
+    hasOpacity: OPACITIES.includes(first(TAGS.extraSamples, 0)),
+  };
+};
+
+/** The directories of a file in their order. Throws a PictureFault if they are too many, or lead back to another one. */
+function* directories(file: TiffFile): Generator<TiffDirectory> {
+  const seen = new Set<number>();
+  for (let at = file.first; at !== 0; ) {
+    if (seen.has(at)) throw damaged("its pages lead back to each other");
+    if (seen.size === PAGES_LIMIT) throw new PictureFault("too-large", `it has more than ${PAGES_LIMIT} pages`);
+    seen.add(at);
+    const directory = file.directory(at);
+    if (directory === undefined) throw damaged("it ends too early");
+    yield directory;
+    at = directory.next;
+  }
+}
+
+/** The pages of a TIFF: not its previews and masks. Throws a PictureFault if their heads are damaged. */
+export const tiffPages = (bytes: Buffer): TiffPage[] => {
+  try {
+    const all = [...directories(new TiffFile(bytes))].map((directory, position) => ({ directory, position }));
+    const whole = all.filter(({ directory }) => {
+      const [kind = 0] = directory.numbers(TAGS.subfileType);
+      return (kind & REDUCED) === 0 && (kind & MASK) === 0;
+    });
+    const pages = (whole.length > 0 ? whole : all).map(({ directory, position }) => pageOf(bytes, directory, position));
+    if (pages.length === 0) throw damaged("it has no pages");
+    return pages;
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged("it ends too early", error);
+    throw error;
+  }
+};
