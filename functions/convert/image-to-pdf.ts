@@ -1,19 +1,9 @@
-import {
-  contract,
-  described,
-  fields,
-  fileParts,
-  jsonPart,
-  MB,
-  optional,
-  type Part,
-} from "../../lib/contract/contract.ts";
+import { contract, described, fields, fileParts, jsonPart, MB, optional } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { imageToPdf } from "../../lib/engines/image-to-pdf.ts";
-import { pictureToPdf } from "../../lib/engines/picture-to-pdf.ts";
+import { printedVectors } from "../../lib/engines/printed-vectors.ts";
 import { anyPictureFile } from "../../lib/fields/picture-file.ts";
 import { PLAIN_PICTURE_PAGES, picturePageOptions } from "../../lib/fields/picture-page-options.ts";
-import { pictureKind } from "../../lib/pictures/picture-kind.ts";
 
 export const images = contract({
   path: "/convert/image-to-pdf",
@@ -34,18 +24,7 @@ export const images = contract({
   output: { name: "images.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-/** The files as the engine takes them: SVG is printed before, one after the other. */
-const printedFiles = async (files: readonly Part[], signal: AbortSignal) => {
-  const printed: { bytes: Uint8Array; field: string; isPrinted: boolean }[] = [];
-  for (const [at, { bytes }] of files.entries()) {
-    const field = `files.${at}`;
-    const isPrinted = pictureKind(bytes) === "svg";
-    printed.push({ bytes: isPrinted ? await pictureToPdf(bytes, field, signal) : bytes, field, isPrinted });
-  }
-  return printed;
-};
-
 export const handler = endpoint(images, async ({ files, options = PLAIN_PICTURE_PAGES }, signal) => ({
-  ...(await imageToPdf.run({ files: await printedFiles(files, signal), ...options }, signal)),
+  ...(await imageToPdf.run({ files: await printedVectors(files, signal), ...options }, signal)),
   headers: { "X-Engine": imageToPdf.name },
 }));

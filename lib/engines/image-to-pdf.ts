@@ -24,7 +24,7 @@ const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonl
 });
 
 /** A file of pictures, or the page that a browser has printed of one. */
-type PictureFile = Omit<PicturesOrder["files"][number], "length"> & { readonly bytes: Uint8Array };
+export type PictureFile = Omit<PicturesOrder["files"][number], "length"> & { readonly bytes: Uint8Array };
 
 /**
  * Makes a PDF of pictures. Throws INVALID_REQUEST, naming the field of the file, for a picture that is damaged or too large, and

@@ -5,6 +5,9 @@ import { pictureKind } from "../pictures/picture-kind.ts";
 
 const NAMES = "JPEG, PNG, TIFF, WebP, GIF, BMP, AVIF, JPEG 2000 or SVG";
 
+/** The end of a ZIP archive, which lists its files. */
+const namesIn = (bytes: Buffer): Buffer => bytes.subarray(-65_536);
+
 /** The endpoints that take documents of other families, by what tells these. */
 const OTHER_FAMILIES: readonly (readonly [
   name: string,
@@ -15,12 +18,12 @@ const OTHER_FAMILIES: readonly (readonly [
   [
     "Word document",
     "/convert/word-to-pdf",
-    (bytes, kind) => kind?.startsWith("ZIP") === true && bytes.includes("word/"),
+    (bytes, kind) => kind?.startsWith("ZIP") === true && namesIn(bytes).includes("word/"),
   ],
   [
     "Excel workbook",
     "/convert/excel-to-pdf",
-    (bytes, kind) => kind?.startsWith("ZIP") === true && bytes.includes("xl/workbook"),
+    (bytes, kind) => kind?.startsWith("ZIP") === true && namesIn(bytes).includes("xl/workbook"),
   ],
   [
     "HTML document",

@@ -9,10 +9,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...["IHDR", "PLTE", "tRNS", "iCCP", "sRGB", "gAMA", "cHRM", "pHYs", "eXIf", "acTL"],
 ]);
 
-/** The first chunk of each kind, and the compressed pixels in their pieces. */
+/** The first chunk of each kind, and the compressed pixels. */
 export interface PngChunks {
   readonly chunks: ReadonlyMap<string, Buffer>;
-  readonly data: readonly Buffer[];
+  readonly data: Buffer;
 }
 
 /** Reads the chunks of a PNG up to its end, or to where it is cut off. Throws a PictureFault for a wrong checksum. */
@@ -26,9 +26,10 @@ export const readPngChunks = (png: Buffer): PngChunks => {
     if (CRITICAL.has(type) && crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end))
       throw damaged(`its part ${type} is wrong`);
     const data = png.subarray(at + 8, end);
-    if (type === "IDAT") pieces.push(data);
+    if (type === "IDAT" && data.length > 0) pieces.push(data);
     else if (KNOWN.has(type) && !chunks.has(type)) chunks.set(type, data);
     at = end + 4;
   }
-  return { chunks, data: pieces };
+  const [first = Buffer.alloc(0), ...others] = pieces;
+  return { chunks, data: others.length === 0 ? first : Buffer.concat(pieces) };
 };

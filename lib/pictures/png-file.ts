@@ -28,8 +28,8 @@ export interface PngFile {
   readonly kind: number;
   readonly channels: number;
   readonly isInterlaced: boolean;
-  /** The compressed pixels in pieces. */
-  readonly data: readonly Buffer[];
+  /** The compressed pixels. */
+  readonly data: Buffer;
   readonly palette: Buffer | undefined;
   /** The opacities of the palette, or the colour that is transparent. */
   readonly transparency: Buffer | undefined;

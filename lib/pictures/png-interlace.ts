@@ -41,7 +41,7 @@ export const deinterlaced = ({ data, width, height, depth, channels }: PngFile):
   const size = passes.reduce((sum, pass) => sum + pass.size, 0);
   let packed: Buffer;
   try {
-    packed = inflateSync(Buffer.concat(data), { maxOutputLength: size + CHUNK_BYTES });
+    packed = inflateSync(data, { maxOutputLength: size + CHUNK_BYTES });
   } catch (error) {
     throw damaged("its pixels cannot be unpacked", error);
   }

@@ -10,10 +10,9 @@ const EXCESS_LIMIT_BYTES = 1_048_576;
  * Unpacks the rows of a PNG, each with its filter's number before it, and gives them in order, many at once. Memory holds a
  * few hundred kilobytes of them. Throws a PictureFault if they are damaged, or fewer than `rows`; what follows them is left out.
  */
-export async function* pngRows(data: readonly Buffer[], rowBytes: number, rows: number): AsyncGenerator<Buffer> {
+export async function* pngRows(data: Buffer, rowBytes: number, rows: number): AsyncGenerator<Buffer> {
   const inflate = createInflate({ chunkSize: CHUNK_BYTES });
-  for (const piece of data) inflate.write(piece);
-  inflate.end();
+  inflate.end(data);
   let rest: Buffer = Buffer.alloc(0);
   let left = rows;
   let excess = 0;

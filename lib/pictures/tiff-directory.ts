@@ -8,8 +8,8 @@ const BYTE_TYPES: readonly number[] = [1, 2, 6, 7];
 
 /** Fields of a directory, which the standard wants to be few. */
 const FIELDS_LIMIT = 4096;
-/** Values of a field that are read. */
-const VALUES_LIMIT = 65_536;
+/** Values of a field that are read; no caller needs more. */
+const VALUES_LIMIT = 16;
 
 export const TAGS = {
   subfileType: 254,

@@ -82,19 +82,25 @@ export class Limit {
   }
 }
 
-/** Works on each item, up to `atOnce` at a time. After a failure no further item begins; the failure is thrown when the running ones have ended. */
+/**
+ * Works on each item, up to `atOnce` at a time. After a failure no further item begins; when the running ones have ended, the
+ * failure of the first item that has failed is thrown, which is the same in every run.
+ */
 export const forEachAtMost = async <Item>(
   atOnce: number,
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> => {
   const rest = items[Symbol.iterator]();
-  const failures: unknown[] = [];
+  const failures: { place: number; error: unknown }[] = [];
+  let begun = 0;
   const loop = async (): Promise<void> => {
     for (let next = rest.next(); !next.done && failures.length === 0; next = rest.next()) {
-      await work(next.value).catch((error: unknown) => void failures.push(error));
+      const place = begun++;
+      await work(next.value).catch((error: unknown) => void failures.push({ place, error }));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, loop));
-  if (failures.length > 0) throw failures[0];
+  const [first] = failures.sort((a, b) => a.place - b.place);
+  if (first !== undefined) throw first.error;
 };

@@ -105,25 +105,16 @@ export const drawFiles = async (
   const largest = ordered.reduce((most, { picture }) => Math.max(most, picture.memoryBytes), 1);
   const spaces = new ColourSpaces();
   const drawables: Drawable[] = [];
-  const failures = new Map<number, unknown>();
   let size = 0;
   await forEachAtMost(
     Math.max(1, Math.min(PICTURES_AT_ONCE, Math.floor(PICTURES_AT_ONCE_BYTES / largest))),
     ordered.entries(),
     async ([at, { picture, field }]) => {
-      try {
-        const drawable = await inFile(field, () => picture.make(spaces));
-        drawables[at] = drawable;
-        size += bytesOf(drawable);
-        assertOutputSize(size);
-      } catch (error) {
-        failures.set(at, error);
-        throw error;
-      }
+      const drawable = await inFile(field, () => picture.make(spaces));
+      drawables[at] = drawable;
+      size += bytesOf(drawable);
+      assertOutputSize(size);
     },
-  ).catch((error: unknown) => {
-    // All before one that has failed have been begun, so that the first failure is always the same.
-    throw failures.get(Math.min(...failures.keys())) ?? error;
-  });
+  );
   return { drawables, warnings };
 };

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../objects.ts";
@@ -32,18 +33,19 @@ export const pngParms = (colours: number, depth: number, columns: number): Dict 
 
 /** The colour spaces of the pictures of a document, which share their profiles. */
 export class ColourSpaces {
-  readonly #profiles = new Map<string, Ref>();
+  readonly #profiles = new Map<string, Promise<Ref>>();
 
   /** The space of samples of 1, 3 or 4 components: that of the profile, or the device's. */
   async of(components: number, profile: Buffer | undefined): Promise<Value> {
     if (profile === undefined) return deviceSpace(components);
-    const key = profile.toString("latin1");
-    let ref = this.#profiles.get(key);
-    if (ref === undefined) {
-      const dict = makeDict({ N: components, Alternate: deviceSpace(components), Filter: new Name("FlateDecode") });
-      ref = new Ref(new Stream(dict, await deflated(profile)));
-      this.#profiles.set(key, ref);
-    }
-    return [new Name("ICCBased"), ref];
+    const key = hash("sha256", profile);
+    const made = this.#profiles.get(key) ?? profileStream(components, profile);
+    this.#profiles.set(key, made);
+    return [new Name("ICCBased"), await made];
   }
 }
+
+const profileStream = async (components: number, profile: Buffer): Promise<Ref> => {
+  const dict = makeDict({ N: components, Alternate: deviceSpace(components), Filter: new Name("FlateDecode") });
+  return new Ref(new Stream(dict, await deflated(profile)));
+};

@@ -86,7 +86,7 @@ const storedData = async (png: PngFile, needsRows: boolean): Promise<{ data: Buf
   const kept: Buffer[] = [];
   for await (const rows of pngRows(data, row + 1, height)) if (needsRows) kept.push(rows);
   const rows = needsRows ? undoPngFilters(Buffer.concat(kept), row, 1) : undefined;
-  return { data: data.length === 1 ? data[0]! : Buffer.concat(data), rows };
+  return { data, rows };
 };
 
 /** A PNG as an image, in which its compressed pixels are as they were unless they are interlaced or have opacity. */
