@@ -6,12 +6,6 @@ import { assertPixels, damaged, PIXELS_LIMIT, PictureFault, unsupported } from "
 import type { Size } from "./pixels.ts";
 import { type PngFile, readPngFile } from "./png-file.ts";
 
-/** What is decoded: a file, and its page if it has several. */
-interface Source {
-  readonly bytes: Buffer;
-  readonly page?: number;
-}
-
 /** The spaces in which PNG holds what a decoder gives, by the space and the type of the samples. */
 const PNG_SPACES: Readonly<Record<string, string>> = {
   "b-w uchar": "b-w",
@@ -21,12 +15,11 @@ const PNG_SPACES: Readonly<Record<string, string>> = {
 };
 const COMPRESSION = { compressionLevel: 6, adaptiveFiltering: true } as const;
 
-const open = ({ bytes, page }: Source): Sharp =>
+const open = (bytes: Buffer): Sharp =>
   sharp(bytes, {
     failOn: "error",
     limitInputPixels: PIXELS_LIMIT,
     ignoreIcc: true,
-    ...(page === undefined ? {} : { page }),
   });
 
 /** The decoder's errors quote what it has read, so that their words stay inside. */
@@ -43,7 +36,7 @@ const decoding = async <Result>(work: Promise<Result>): Promise<Result> => {
 };
 
 /** The head of a picture. Throws a PictureFault for a damaged one, and for one with too many pixels. */
-export const decodedHead = async (source: Source): Promise<Metadata> => {
+export const decodedHead = async (source: Buffer): Promise<Metadata> => {
   const head = await decoding(open(source).metadata());
   const sampleBytes = head.depth === "uchar" ? 1 : 2;
   assertPixels(head.width, head.height, head.channels * sampleBytes);
@@ -75,7 +68,7 @@ const corrected = (decoded: Sharp, canvas: Size, { hasOpacity = true, frame }: C
 
 /** The pixels of a picture as a PNG, in which none is changed. Throws a PictureFault for one that cannot be decoded. */
 export const decodedPng = async (
-  source: Source,
+  source: Buffer,
   { space, depth, channels, width, height }: Metadata,
   correction: Correction = {},
 ): Promise<PngFile> => {
@@ -86,7 +79,7 @@ export const decodedPng = async (
 };
 
 /** The pixels of a CMYK picture: the amounts of ink, of which the highest number is full. */
-export const decodedCmyk = async (source: Source, depth: 8 | 16): Promise<Buffer> => {
+export const decodedCmyk = async (source: Buffer, depth: 8 | 16): Promise<Buffer> => {
   const pipeline = open(source).pipelineColourspace("cmyk").toColourspace("cmyk");
   if (depth === 8) return decoding(pipeline.raw().toBuffer());
   return (await decoding(pipeline.raw({ depth: "ushort" }).toBuffer())).swap16();
@@ -95,7 +88,7 @@ export const decodedCmyk = async (source: Source, depth: 8 | 16): Promise<Buffer
 const DARK_BELOW = 128;
 
 /** The pixels of a bilevel picture: 1 for black. */
-export const decodedBits = async (source: Source): Promise<Buffer> => {
+export const decodedBits = async (source: Buffer): Promise<Buffer> => {
   const grey = await decoding(open(source).toColourspace("b-w").raw().toBuffer());
   for (let at = 0; at < grey.length; at++) grey[at] = grey[at]! < DARK_BELOW ? 1 : 0;
   return grey;
@@ -110,7 +103,7 @@ export const pixelsAsPng = async ({ data, channels }: BmpPixels, { width, height
 /** The part of each side that is decoded only to see whether all is there: what the decoder skips costs little. */
 const CHECKED_SHARE = 8;
 /** What the decoder says of JPEGs of which nothing is missing. */
-const HARMLESS = /extraneous bytes|Unknown Adobe|unknown JFIF|Inconsistent progression/i;
+const HARMLESS = /extraneous bytes|Unknown Adobe|unknown JFIF|Inconsistent progression|Invalid SOS parameters|bad ICC/i;
 
 /** Throws a PictureFault for a JPEG whose data end before all its pixels are there, or are wrong. */
 export const assertWholeJpeg = async (jpeg: Buffer, { width, height }: Size): Promise<void> => {

@@ -35,6 +35,9 @@ export const TAGS = {
 
 /** One directory of a TIFF (an IFD): its fields are read when they are asked for. */
 export interface TiffDirectory {
+  /** Its offset, the place of the offset of the next one, and that offset; 0 for the last one. */
+  readonly at: number;
+  readonly nextAt: number;
   readonly next: number;
   /** The numbers of a field; empty if there is none. */
   numbers(tag: number): number[];
@@ -76,10 +79,23 @@ export class TiffFile {
     const fields = new Map<number, Field>();
     for (let from = at + head; from < end; from += size) fields.set(this.#short(from), this.#field(from));
     return {
-      next,
+      ...{ at, next, nextAt: end },
       numbers: (tag) => this.#numbers(fields.get(tag)),
       bytes: (tag) => this.#bytes(fields.get(tag)),
     };
+  }
+
+  /** Makes a directory the only one of the file, whose bytes are changed. */
+  isolate({ at, nextAt }: Pick<TiffDirectory, "at" | "nextAt">): void {
+    this.#writeOffset(this.#isBig ? 8 : 4, at);
+    if (nextAt + (this.#isBig ? 8 : 4) <= this.#data.length) this.#writeOffset(nextAt, 0);
+  }
+
+  #writeOffset(place: number, offset: number): void {
+    const bytes = Buffer.alloc(this.#isBig ? 8 : 4);
+    if (this.#isLittle) bytes.writeUIntLE(offset, 0, this.#isBig ? 6 : 4);
+    else bytes.writeUIntBE(offset, this.#isBig ? 2 : 0, this.#isBig ? 6 : 4);
+    bytes.copy(this.#data, place);
   }
 
   #field(at: number): Field {

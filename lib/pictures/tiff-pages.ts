@@ -4,8 +4,7 @@ import { lookOf, TAGS, type TiffDirectory, TiffFile } from "./tiff-directory.ts"
 
 /** A page of a TIFF, before it is decoded. */
 export interface TiffPage {
-  /** Its position among all directories of the file. */
-  readonly position: number;
+  readonly directory: Pick<TiffDirectory, "at" | "nextAt">;
   readonly width: number;
   readonly height: number;
   readonly bits: number;
@@ -51,12 +50,12 @@ const faxOf = (file: Buffer, directory: TiffDirectory): Buffer | undefined => {
     : data;
 };
 
-const pageOf = (file: Buffer, directory: TiffDirectory, position: number): TiffPage => {
+const pageOf = (file: Buffer, directory: TiffDirectory): TiffPage => {
   const first = (tag: number, otherwise: number) => directory.numbers(tag)[0] ?? otherwise;
   const [bits, samples] = [first(TAGS.bitsPerSample, 1), first(TAGS.samplesPerPixel, 1)];
   const isFax = first(TAGS.compression, 1) === FAX_GROUP_4 && bits === 1 && samples === 1;
   return {
-    ...{ position, bits, samples },
+    ...{ directory, bits, samples },
     width: first(TAGS.width, 0),
     height: first(TAGS.height, 0),
     ...lookOf(directory),
@@ -85,12 +84,12 @@ function* directories(file: TiffFile): Generator<TiffDirectory> {
 /** The pages of a TIFF: not its previews and masks. Throws a PictureFault if their heads are damaged. */
 export const tiffPages = (bytes: Buffer): TiffPage[] => {
   try {
-    const all = [...directories(new TiffFile(bytes))].map((directory, position) => ({ directory, position }));
-    const whole = all.filter(({ directory }) => {
+    const all = [...directories(new TiffFile(bytes))];
+    const whole = all.filter((directory) => {
       const [kind = 0] = directory.numbers(TAGS.subfileType);
       return (kind & REDUCED) === 0 && (kind & MASK) === 0;
     });
-    const pages = (whole.length > 0 ? whole : all).map(({ directory, position }) => pageOf(bytes, directory, position));
+    const pages = (whole.length > 0 ? whole : all).map((directory) => pageOf(bytes, directory));
     if (pages.length === 0) throw damaged("it has no pages");
     return pages;
   } catch (error) {

@@ -60,7 +60,7 @@ const printedPicture = ({ bytes, field }: PictureFile): ReadPicture => ({
     if (page === undefined) throw new Error("A printed picture has no page.");
     const { form, width, height } = pageStamp(page, field, budget);
     const resolution = { x: POINTS_PER_INCH, y: POINTS_PER_INCH };
-    return { object: form, matrix: [1 / width, 0, 0, 1 / height, 0, 0], width, height, resolution };
+    return { object: form, matrix: [1 / width, 0, 0, 1 / height, 0, 0], width, height, resolution, isVector: true };
   },
 });
 

@@ -13,6 +13,8 @@ export interface Drawable {
   readonly width: number;
   readonly height: number;
   readonly resolution: Resolution;
+  /** Whether it has no pixels, so that no other resolution changes its size. */
+  readonly isVector: boolean;
 }
 
 /** A picture whose head has been read: its pixels are read when it is made. */
@@ -47,6 +49,7 @@ export const drawableImage = (
 ): Drawable => {
   const matrix = TURNS[orientation - 1] ?? TURNS[0]!;
   const resolution = stated ?? DEFAULT_RESOLUTION;
-  if (orientation < FIRST_LYING_TURN) return { object, matrix, width, height, resolution };
-  return { object, matrix, width: height, height: width, resolution: { x: resolution.y, y: resolution.x } };
+  if (orientation < FIRST_LYING_TURN) return { object, matrix, width, height, resolution, isVector: false };
+  const turned = { x: resolution.y, y: resolution.x };
+  return { object, matrix, width: height, height: width, resolution: turned, isVector: false };
 };

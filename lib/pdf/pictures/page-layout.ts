@@ -39,10 +39,10 @@ interface Size {
 }
 
 /** The size of a picture in points. */
-const sizeOf = ({ width, height, resolution }: Drawable, dpi: number | undefined): Size => ({
-  width: (width * INCH_POINTS) / (dpi ?? resolution.x),
-  height: (height * INCH_POINTS) / (dpi ?? resolution.y),
-});
+const sizeOf = ({ width, height, resolution, isVector }: Drawable, dpi: number | undefined): Size => {
+  const { x, y } = dpi === undefined || isVector ? resolution : { x: dpi, y: dpi };
+  return { width: (width * INCH_POINTS) / x, height: (height * INCH_POINTS) / y };
+};
 
 const scaled = ({ width, height }: Size, factor: number): Size => ({ width: width * factor, height: height * factor });
 

@@ -36,10 +36,10 @@ const readJpeg = async (bytes: Buffer): Promise<ReadFile> => {
     return drawableImage(await jpegObject(bytes, head, spaces), head, orientation, resolution);
   };
   if (isPdfJpeg(head)) return { pictures: [{ memoryBytes: coefficients, make }], isAnimated: false };
-  const decoded = await decodedHead({ bytes });
+  const decoded = await decodedHead(bytes);
   if (decoded.channels === 4) throw unsupported("it is a JPEG of a kind that PDF does not have");
   const decode = async (spaces: ColourSpaces): Promise<Drawable> => {
-    const png = { ...(await decodedPng({ bytes }, decoded)), profile: head.profile };
+    const png = { ...(await decodedPng(bytes, decoded)), profile: head.profile };
     return drawableImage(await pngObject(png, spaces), png, orientation, resolution);
   };
   return { pictures: [{ memoryBytes: 8 * width * height, make: decode }], isAnimated: false };
@@ -97,13 +97,13 @@ const EXIF_START = "Exif\0\0";
 
 /** A picture in a format that PDF does not know: WebP, GIF and AVIF. */
 const readOther = async (bytes: Buffer, kind: PictureKind): Promise<ReadFile> => {
-  const head = await decodedHead({ bytes });
+  const head = await decodedHead(bytes);
   const { exif, pages = 1 } = head;
   const look = exif && exifLook(exif.toString("latin1", 0, 6) === EXIF_START ? exif.subarray(6) : exif);
   // The decoder of AVIF has turned the pixels already.
   const orientation = kind === "avif" ? 1 : (look?.orientation ?? 1);
   const make = async (spaces: ColourSpaces): Promise<Drawable> => {
-    const decoded = await decodedPng({ bytes }, head, kind === "gif" ? { frame: gifFrame(bytes) } : {});
+    const decoded = await decodedPng(bytes, head, kind === "gif" ? { frame: gifFrame(bytes) } : {});
     const png = { ...decoded, profile: profileFor(decoded.channels < 3 ? 1 : 3, head.icc) };
     return drawableImage(await pngObject(png, spaces), png, orientation, look?.resolution);
   };

@@ -3,6 +3,7 @@ import { isFax4Whole } from "../../pictures/fax.ts";
 import { profileFor } from "../../pictures/icc-profile.ts";
 import { encodeJbig2 } from "../../pictures/jbig2.ts";
 import { assertPixels, damaged, unsupported } from "../../pictures/picture-fault.ts";
+import { TiffFile } from "../../pictures/tiff-directory.ts";
 import { type TiffPage, tiffPages } from "../../pictures/tiff-pages.ts";
 import { makeDict, Name, type Ref } from "../objects.ts";
 import { type Drawable, drawableImage, type ReadPicture } from "./drawable.ts";
@@ -22,23 +23,22 @@ const faxObject = (fax: Buffer, { width, height, photometric }: TiffPage): Ref =
 };
 
 /** A picture of bits that is compressed anew, without loss. */
-const bilevelObject = async (bytes: Buffer, { position: page, width, height }: TiffPage): Promise<Ref> => {
-  const bits = await decodedBits({ bytes, page });
+const bilevelObject = async (bytes: Buffer, { width, height }: TiffPage): Promise<Ref> => {
+  const bits = await decodedBits(bytes);
   return imageObject({ width, height, depth: 1 }, GREY, "JBIG2Decode", await encodeJbig2({ bits, width, height }));
 };
 
 const cmykObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
-  const { position: page, bits: depth, samples, width, height, profile } = tiffPage;
+  const { bits: depth, samples, width, height, profile } = tiffPage;
   if ((depth !== 8 && depth !== 16) || samples !== 4) throw unsupported("it has CMYK of a kind that is not read");
   const space = await spaces.of(4, profileFor(4, profile));
-  const data = await deflated(await decodedCmyk({ bytes, page }, depth));
+  const data = await deflated(await decodedCmyk(bytes, depth));
   return imageObject({ width, height, depth }, space, "FlateDecode", data);
 };
 
 const colourObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
-  const { position: page, profile, hasOpacity } = tiffPage;
-  const source = { bytes, page };
-  const png = await decodedPng(source, await decodedHead(source), { hasOpacity });
+  const { profile, hasOpacity } = tiffPage;
+  const png = await decodedPng(bytes, await decodedHead(bytes), { hasOpacity });
   return pngObject({ ...png, profile: profileFor(png.channels < 3 ? 1 : 3, profile) }, spaces);
 };
 
@@ -47,16 +47,33 @@ const objectOf = (bytes: Buffer, page: TiffPage, spaces: ColourSpaces): Promise<
   return page.photometric === CMYK ? cmykObject(bytes, page, spaces) : colourObject(bytes, page, spaces);
 };
 
-/** The pages of a TIFF, of which only the heads are read. */
-export const tiffPictures = (bytes: Buffer): ReadPicture[] =>
-  tiffPages(bytes).map((page) => {
+/** Does work on a file that has only one page, one page after the other: a decoder looks at all pages to find one. */
+const inTurns = (bytes: Buffer) => {
+  const file = new TiffFile(bytes);
+  let last: Promise<unknown> = Promise.resolve();
+  return (page: TiffPage, work: () => Promise<Ref>): Promise<Ref> => {
+    const next = last.then(() => {
+      file.isolate(page.directory);
+      return work();
+    });
+    last = next.catch(() => {});
+    return next;
+  };
+};
+
+/** The pages of a TIFF, of which only the heads are read. The bytes change when its pictures are made. */
+export const tiffPictures = (bytes: Buffer): ReadPicture[] => {
+  const pages = tiffPages(bytes);
+  const alone = inTurns(bytes);
+  return pages.map((page) => {
     const { width, height, bits, samples, sampleFormat, fax } = page;
     if (sampleFormat !== UNSIGNED) throw unsupported("it has samples that are no whole numbers of at least 0");
     const pixelBytes = Math.max(1, (bits * samples) / 8);
     assertPixels(width, height, fax === undefined ? pixelBytes : 0, fax !== undefined);
     const make = async (spaces: ColourSpaces): Promise<Drawable> => {
-      const object = fax === undefined ? await objectOf(bytes, page, spaces) : faxObject(fax, page);
+      const object = fax === undefined ? await alone(page, () => objectOf(bytes, page, spaces)) : faxObject(fax, page);
       return drawableImage(object, page, page.orientation, page.resolution);
     };
     return { memoryBytes: fax === undefined ? 3 * pixelBytes * width * height : width, make };
   });
+};

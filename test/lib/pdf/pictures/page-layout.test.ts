@@ -29,6 +29,11 @@ test("each page has the size of its picture, between the smallest and the larges
   assert.deepEqual(pages[1]!.placed[0]!.matrix, [0, -72, 72, 0, 0, 72]);
 });
 
+test("a resolution that is asked for changes pictures of pixels, and no others", () => {
+  const [pixels, vector] = layOut([picture(10, 10), { ...picture(10, 10), isVector: true }], { ...fit, dpi: 144 });
+  assert.deepEqual([pixels!.width, pixels!.height, vector!.width, vector!.height], [5, 5, 10, 20]);
+});
+
 test("pictures lie row by row, and the last page may have fewer", () => {
   const pages = layOut(
     Array.from({ length: 7 }, () => picture(10, 5)),
