@@ -75,3 +75,13 @@ test("no item begins after one has failed, and the failure is thrown when all ru
   await assert.rejects(forEachAtMost(2, [1, 2, 3, 4, 5], work), /two/);
   assert.deepEqual(done, [1, 3]);
 });
+
+test("of several failures the one of the first item is thrown, whichever comes first", async () => {
+  const first = Promise.withResolvers<void>();
+  const work = async (item: string): Promise<void> => {
+    if (item === "first") await first.promise;
+    else first.resolve();
+    throw new Error(item);
+  };
+  await assert.rejects(forEachAtMost(2, ["first", "second"], work), /first/);
+});
