@@ -36,7 +36,13 @@ suite(`POST ${path}`, () => {
     ],
     ["the file is missing", form({ other: hello }), 400, "INVALID_REQUEST", /file/],
     ["file is a text field", form({ file: "Hello" }), 400, "INVALID_REQUEST", /^file must be a file \(Word/],
-    ["there are options", form({ file: hello, options: "{}" }), 400, "INVALID_REQUEST", /options/],
+    [
+      "an option is unknown",
+      form({ file: hello, options: '{"scale":2}' }),
+      400,
+      "INVALID_REQUEST",
+      /options\.scale|options has unknown scale/,
+    ],
     ["file is sent twice", form({ file: [hello, hello] }), 400, "INVALID_REQUEST", /^file must be sent once/],
     ["the body is JSON", { file: "Hello" }, 415, "UNSUPPORTED_MEDIA_TYPE", /./],
   ] as const) {
