@@ -782,6 +782,29 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "office",
+    operation: "convertOfficeToPdf",
+    summary: "Print an Office document of any kind",
+    about:
+      "The kind is known by the content of the file, not by its name. Macros never run, and no link is followed. Of a presentation all slides are printed that are not hidden. Costs 2 credits. The documents of a request may have 100 MB.",
+    fileName: "office.pdf",
+    argument: {
+      part: "file",
+      several: false,
+      about:
+        "Word: .docx, .docm, .dotx, .doc, .rtf, .odt, .fodt or .txt. Excel: .xlsx, .xlsm, .xltx, .xls, .xlsb, .ods or .fods. PowerPoint: .pptx, .ppsx, .pptm, .potx, .ppt, .odp, .fodp or .odg.",
+    },
+    required: [],
+    flags: [
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about: "The password that opens the file, if it is encrypted.",
+      },
+    ],
+  },
+  {
     name: "word",
     operation: "convertWordToPdf",
     summary: "Print a Word document",

@@ -40,6 +40,12 @@ export const OPERATIONS = {
     form: { file: "file", assets: "files", options: "json" },
     file: "application/pdf",
   },
+  convertOfficeToPdf: {
+    method: "POST",
+    path: "/convert/office-to-pdf",
+    form: { file: "file", password: "text" },
+    file: "application/pdf",
+  },
   convertWordToPdf: {
     method: "POST",
     path: "/convert/word-to-pdf",

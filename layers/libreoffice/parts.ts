@@ -1,5 +1,5 @@
 /**
- * The LibreOffice libraries that read Word and Excel files, lay out, draw and write PDF. `prune.ts` adds their dependencies.
+ * The LibreOffice libraries that read Office files, lay out, draw and write PDF. `prune.ts` adds their dependencies.
  */
 const LIBRARIES = [
   // the core, Writer, Calc, and what they read
@@ -7,6 +7,8 @@ const LIBRARIES = [
   ...["libvbaobjlo", "libvbaswobjlo", "libstoragefdlo", "libembobj", "libemboleobj", "libcached1"],
   // equations
   "libsmlo",
+  // presentations and drawings
+  ...["libsdlo", "libanimcorelo"],
   // PDF, and pictures that are PDF
   ...["libpdffilterlo", "libpdfiumlo", "libcairocanvaslo", "libclewlo"],
   // functions of Calc
@@ -59,7 +61,7 @@ export const EMPTY_FOLDERS: readonly string[] = [
 ].map((name) => `share/${name}`);
 
 const UNUSED_INTERFACE =
-  /\/(notebookbar\w*|menubar|toolbar|popupmenu|statusbar|sidebar|cui|dbaccess|sdraw|simpress|swform|swreport|swxform|sabpilot|db\w+|sglobal|sweb|StartModule|BasicIDE|sbibliography)(\/|$)/;
+  /\/(notebookbar\w*|menubar|toolbar|popupmenu|statusbar|sidebar|cui|dbaccess|swform|swreport|swxform|sabpilot|db\w+|sglobal|sweb|StartModule|BasicIDE|sbibliography)(\/|$)/;
 
 /** Whether a file of the copied folders is left out: samples, and the user interface of parts that are not in the tree. */
 export const isLeftOut = (path: string): boolean =>

@@ -81,7 +81,7 @@ const configure = async (packages: string, tree: string): Promise<void> => {
   await writeFile(library, (await readFile(library, "utf8")).replace('"Module1"', '"Convert"'));
 };
 
-/** Copies the parts of unpacked packages that turn Word and Excel into PDF to `tree`, which then runs in any folder. */
+/** Copies the parts of unpacked packages that turn Office files into PDF to `tree`, which then runs in any folder. */
 export const prune = async (packages: string, tree: string): Promise<void> => {
   const office = join(packages, "usr/lib/libreoffice");
   await copyOffice(office, tree);

@@ -10,15 +10,20 @@ const CHECK_TIMEOUT_MS = 20_000;
 /** Checks at the same time: each unpacks the parts of its document. */
 const checks = new Limit({ atOnce: 4, ofAccount: 3 });
 
+/** The endpoint that takes every kind of Office file. */
+const ANY_KIND_PATH = "/convert/office-to-pdf";
+
 /**
  * Checks a document in a thread. Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for bytes that are not of the expected kind,
  * and PROCESSING_FAILED if the check takes too much time or memory.
  */
-const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> => {
+const checkOffice = async (bytes: Buffer, wanted?: ExpectedKind): Promise<void> => {
   await checks.run(new AbortController().signal, async () => {
     const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
     try {
-      await runOfficeJob("check", { bytes, wanted }, timeout);
+      await (wanted === undefined
+        ? runOfficeJob("checkAnyKind", { bytes }, timeout)
+        : runOfficeJob("check", { bytes, wanted }, timeout));
     } catch (error) {
       if (error !== timeout.reason) throw error;
       throw new ServiceError("PROCESSING_FAILED", "The document was not read in time.", {
@@ -32,11 +37,14 @@ const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> =
 /** A Word document without macros or a password. */
 export const docxFile: FileKind = {
   name: "Word (.docx)",
-  check: (bytes) => checkOffice(bytes, { kind: "Word document (.docx)", root: "document" }),
+  check: (bytes) => checkOffice(bytes, { kind: "Word document (.docx)", forOthers: ANY_KIND_PATH }),
 };
 
 /** An Excel workbook without macros or a password. */
 export const xlsxFile: FileKind = {
   name: "Excel (.xlsx)",
-  check: (bytes) => checkOffice(bytes, { kind: "Excel workbook (.xlsx)", root: "workbook" }),
+  check: (bytes) => checkOffice(bytes, { kind: "Excel workbook (.xlsx)", forOthers: ANY_KIND_PATH }),
 };
+
+/** An Office file of any kind, by its content. Whether a password opens it is found out later. */
+export const anyOfficeFile: FileKind = { name: "an Office document", check: (bytes) => checkOffice(bytes) };

@@ -1,28 +1,15 @@
 import { kindBySignature, withArticle } from "../contract/file-signature.ts";
 import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import { MAIN_PART_KINDS, MAIN_PART_ROOTS } from "./kinds.ts";
+import { macroParts } from "./macros.ts";
 import { hasDoctype, textOf } from "./markup.ts";
 import { openPackage, type Package } from "./package.ts";
 
-/** Kinds of Office files by the content type of the main part, without the common `application/vnd.`. */
-const MAIN_PART_KINDS: Readonly<Record<string, string>> = {
-  "openxmlformats-officedocument.wordprocessingml.document.main+xml": "Word document (.docx)",
-  "openxmlformats-officedocument.wordprocessingml.template.main+xml": "Word template (.dotx)",
-  "ms-word.document.macroenabled.main+xml": "macro-enabled Word document (.docm)",
-  "ms-word.template.macroenabledtemplate.main+xml": "macro-enabled Word template (.dotm)",
-  "openxmlformats-officedocument.spreadsheetml.sheet.main+xml": "Excel workbook (.xlsx)",
-  "openxmlformats-officedocument.spreadsheetml.template.main+xml": "Excel template (.xltx)",
-  "ms-excel.sheet.macroenabled.main+xml": "macro-enabled Excel workbook (.xlsm)",
-  "ms-excel.template.macroenabled.main+xml": "macro-enabled Excel template (.xltm)",
-  "ms-excel.addin.macroenabled.main+xml": "Excel add-in (.xlam)",
-  "ms-excel.sheet.binary.macroenabled.main": "binary Excel workbook (.xlsb)",
-  "openxmlformats-officedocument.presentationml.presentation.main+xml": "PowerPoint presentation (.pptx)",
-};
-
-/** The expected kind, by its name above, and the root element of its main part. */
+/** The kind that an endpoint takes, by its name in `MAIN_PART_KINDS`, and the endpoint that takes all kinds. */
 export interface ExpectedKind {
   readonly kind: string;
-  readonly root: string;
+  readonly forOthers: string;
 }
 
 const refuse = (why: string, reason: ReasonOf<"UNSUPPORTED_MEDIA_TYPE"> = "unsupported-media-type"): ServiceError =>
@@ -36,15 +23,16 @@ const WHOLE_CHECK_LIMIT_BYTES = 33_554_432;
 const COMPOUND_FILE_SIGNATURE = "\xd0\xcf\x11\xe0";
 
 /** Throws UNSUPPORTED_MEDIA_TYPE for bytes that are not a ZIP archive; the message says what they are. */
-const checkSignature = (bytes: Buffer, { kind }: ExpectedKind): void => {
+const checkSignature = (bytes: Buffer, { kind, forOthers }: ExpectedKind): void => {
   if (bytes.length === 0) throw refuse("is empty", "document-empty");
   const start = bytes.toString("latin1", 0, 4);
   if (start === COMPOUND_FILE_SIGNATURE) {
     const isEncrypted = bytes.includes(Buffer.from("EncryptedPackage", "utf16le"));
     throw isEncrypted
       ? refuse("is password-protected", "document-encrypted")
-      : refuse("is an Office document in the old binary format");
+      : refuse(`is an Office document in the old binary format: ${forOthers} takes it`);
   }
+  if (start === "{\\rt") throw refuse(`${wrongKind(kind, "RTF document")}: ${forOthers} takes it`);
   if (start !== "PK\x03\x04") throw refuse(wrongKind(kind, kindBySignature(bytes)));
 };
 
@@ -52,32 +40,40 @@ const checkSignature = (bytes: Buffer, { kind }: ExpectedKind): void => {
 const wrongKind = (expected: string, actual: string | undefined): string =>
   `is ${actual === undefined ? "" : `${withArticle(actual)}, `}not ${withArticle(expected)}`;
 
-const checkMainPart = (found: Package, { kind, root }: ExpectedKind): void => {
-  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part;
-  if (main === undefined) throw refuse("is a ZIP archive, but not an Office document");
-  const type = found.typeOf(main)?.toLowerCase().replace("application/vnd.", "") ?? "";
-  if (MAIN_PART_KINDS[type] !== kind)
-    throw refuse(wrongKind(kind, MAIN_PART_KINDS[type] ?? "document of another program"));
-  const part = found.files.get(main);
-  if (part === undefined) throw refuse(`is damaged: ${main} is missing`, "document-damaged");
-  const start = textOf(found.read(part, MAIN_PART_LIMIT_BYTES).subarray(0, 65_536));
-  if (!new RegExp(`<(?:[\\w.-]+:)?${root}[\\s/>]`).test(start))
-    throw refuse(`is damaged: ${main} has no ${root} element`, "document-damaged");
+/** The main part of a package with its kind's content type, without `application/vnd.`; undefined for other archives. */
+export const mainPartOf = (found: Package): { part: string; type: string } | undefined => {
+  const part = found.relationships("").find(({ type }) => type === "officeDocument")?.part;
+  if (part === undefined) return undefined;
+  return { part, type: found.typeOf(part)?.toLowerCase().replace("application/vnd.", "") ?? "" };
 };
 
-const checkMacros = ({ files, typeOf }: Package): void => {
-  for (const name of files.keys()) {
-    if (name.endsWith("vbaproject.bin") || /vbaProject|macrosheet/i.test(typeOf(name) ?? "")) {
-      throw refuse("contains macros", "document-unsupported");
-    }
-  }
+/** Throws UNSUPPORTED_MEDIA_TYPE if the main part of a package is missing, or has another root element than its kind. */
+const checkMainPart = (found: Package, name: string, type: string): void => {
+  const part = found.files.get(name);
+  if (part === undefined) throw refuse(`is damaged: ${name} is missing`, "document-damaged");
+  if (!type.endsWith("+xml")) return;
+  const root = MAIN_PART_ROOTS[MAIN_PART_KINDS[type]!.family];
+  const start = textOf(found.read(part, MAIN_PART_LIMIT_BYTES).subarray(0, 65_536));
+  if (!new RegExp(`<(?:[\\w.-]+:)?${root}[\\s/>]`).test(start))
+    throw refuse(`is damaged: ${name} has no ${root} element`, "document-damaged");
+};
+
+const assertKind = (type: string, { kind, forOthers }: ExpectedKind): void => {
+  const found = MAIN_PART_KINDS[type]?.name;
+  if (found === kind) return;
+  const hint = found === undefined ? "" : `: ${forOthers} takes it`;
+  throw refuse(wrongKind(kind, found ?? "document of another program") + hint);
+};
+
+const checkMacros = (found: Package): void => {
+  if (macroParts(found).length > 0) throw refuse("contains macros", "document-unsupported");
 };
 
 /** Bytes at the start of a part that usually show whether it has a document type declaration. */
 const PART_START_BYTES = 4096;
 
 /** Refuses document type declarations, which Office parts must not have (ECMA-376, part 2, 8.1.4) and which can do harm. */
-const checkParts = ({ files, read, head }: Package): void => {
+const checkContent = ({ files, read, head }: Package): void => {
   const total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   for (const [name, file] of files) {
     if (name.endsWith("/")) continue;
@@ -90,6 +86,12 @@ const checkParts = ({ files, read, head }: Package): void => {
   }
 };
 
+/** Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for a package of a known kind that is damaged or has forbidden parts. */
+export const checkParts = (found: Package, { part, type }: { part: string; type: string }): void => {
+  checkMainPart(found, part, type);
+  checkContent(found);
+};
+
 /**
  * Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for a file of another kind, and for a document that is damaged, has
  * macros, is password-protected, or is a ZIP bomb. A document that passes may still be too large for the engine.
@@ -97,7 +99,10 @@ const checkParts = ({ files, read, head }: Package): void => {
 export const checkPackage = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> => {
   checkSignature(bytes, wanted);
   const found = await openPackage(bytes);
-  checkMainPart(found, wanted);
+  const main = mainPartOf(found);
+  if (main === undefined) throw refuse("is a ZIP archive, but not an Office document");
+  assertKind(main.type, wanted);
+  checkMainPart(found, main.part, main.type);
   checkMacros(found);
-  checkParts(found);
+  checkContent(found);
 };

@@ -24,6 +24,8 @@ export const WARNINGS = {
   "picture-left-out": "a picture of a kind that the engine cannot draw was left out of a workbook",
   "table-style-left-out":
     "some cells of a table were printed without its style: there are too many, or it is a pivot table's style that is not drawn",
+  "slide-left-out": "a hidden slide of a presentation was not printed",
+  "animation-left-out": "an animated slide was printed with all its objects, where they are before any animation",
   "index-not-built": "a table of contents or another index that is marked as outdated was printed as stored",
   "sparkline-dates-left-out": "sparklines are drawn with even steps instead of by their dates",
   "delimiter-guessed":

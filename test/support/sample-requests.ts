@@ -24,6 +24,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
   "/convert/image-to-pdf": () => ({ content: form({ files: [bitmap(2, 2), bitmap(3, 1)] }), pages: 2 }),
   "/convert/markdown-to-pdf": () => ({ content: { markdown: "# Hello\n\nSome *text*." }, pages: 1 }),
   "/convert/excel-to-pdf": () => ({ content: form({ file: xlsx([["Hello", 1.5]]) }), pages: 1 }),
+  "/convert/office-to-pdf": () => ({ content: form({ file: Buffer.from("{\\rtf1 Hello}") }), pages: 1 }),
   "/convert/word-to-pdf": () => ({ content: form({ file: docx(paragraph("Hello")) }), pages: 1 }),
   "/convert/xml-to-html": () => ({
     content: { xml: "<greeting>Hello</greeting>", xslt: stylesheet('<xsl:value-of select="."/>') },

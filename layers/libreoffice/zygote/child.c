@@ -55,7 +55,7 @@ int start_child(struct child *child, const char *folder, int has_time, const str
   }
   pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
-    struct places places = {settings->office, settings->fonts, settings->styles, folder};
+    struct places places = {settings->office, settings->fonts, settings->styles, settings->slides, folder};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     /* A session of its own is a group of its own for the scheduler (sched(7), autogroup): its priority ends with it. */

@@ -22,6 +22,7 @@ struct child {
 struct settings {
   const char *office, *fonts; /* folders */
   const char *styles; /* the profile's file of table styles; without it LibreOffice crashes on a Word document within another one */
+  const char *slides; /* the profile's folder for the toolbars of presentations; without it LibreOffice ends on some of them */
   unsigned long memory;       /* bytes of memory that a child may use */
 };
 

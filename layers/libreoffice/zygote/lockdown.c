@@ -11,6 +11,7 @@ static int restrict_files(const struct places *places, int landlock) {
   allow_path(rules, places->office, MAY_READ);
   allow_path(rules, places->fonts, MAY_READ);
   allow_path(rules, places->styles, MAY_READ);
+  allow_path(rules, places->slides, MAY_READ);
   allow_path(rules, "/dev/null", MAY_WRITE);
   allow_path(rules, "/dev/urandom", MAY_READ);
   allow_path(rules, places->job, MAY_WRITE);

@@ -2,11 +2,12 @@
 #define LOCKDOWN_H
 
 /*
- * The paths that a child may use. It may read the folders of the office and of the fonts and the file of table styles, and it
- * may write to the folder of its job. It cannot read the rest of the profile, because LibreOffice would build the toolbars in it.
+ * The paths that a child may use. It may read the folders of the office and of the fonts, the file of table styles and the
+ * folder of the toolbars of presentations, and it may write to the folder of its job. It cannot read the rest of the profile,
+ * because LibreOffice would build the toolbars in it.
  */
 struct places {
-  const char *office, *fonts, *styles, *job;
+  const char *office, *fonts, *styles, *slides, *job;
 };
 
 /*

@@ -2,7 +2,7 @@
 #include "remove_folder.h"
 #include <stdio.h>
 
-#define MAX_WARM_UPS 2
+#define MAX_WARM_UPS 3
 
 static char lines[MAX_WARM_UPS][16384], shared[4096];
 static int known, started;

@@ -136,7 +136,7 @@ static void serve(void) {
 /* Arguments: the folders of the office, of the fonts and of the zygote, and the bytes of memory that a child may use. */
 int main(int argc, char **argv) {
   if (argc != 5) return 64;
-  static char program[4096], styles[4096], profile[4096];
+  static char program[4096], styles[4096], slides[4096], profile[4096];
   signal(SIGPIPE, SIG_IGN);
   /* LibreOffice sometimes writes to stdout, so the reports get another descriptor, and stdout becomes stderr. */
   output_fd = fcntl(1, F_DUPFD_CLOEXEC, 10);
@@ -144,8 +144,9 @@ int main(int argc, char **argv) {
   home = argv[3];
   snprintf(program, sizeof program, "%s/program", argv[1]);
   snprintf(styles, sizeof styles, "%s/profile/user/config/autotbl.fmt", home);
+  snprintf(slides, sizeof slides, "%s/profile/user/config/soffice.cfg/modules/simpress", home);
   snprintf(profile, sizeof profile, "file://%s/profile", home);
-  settings = (struct settings){argv[1], argv[2], styles, strtoul(argv[4], 0, 10)};
+  settings = (struct settings){argv[1], argv[2], styles, slides, strtoul(argv[4], 0, 10)};
   /* LibreOffice must run in one thread, because fork copies only one. */
   setenv("SAL_LOK_OPTIONS", "unipoll", 1);
   set_up_children(&settings, 0, output_fd);

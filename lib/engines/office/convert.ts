@@ -12,7 +12,7 @@ import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn, measureStep } from "../../turns/turn.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { watchFolder } from "../../workers/watches.ts";
-import { DOCUMENT_NAME, fileName, WORKBOOK_NAME } from "./file-name.ts";
+import { DOCUMENT_NAME, fileName, PRESENTATION_NAME, WORKBOOK_NAME } from "./file-name.ts";
 import { readReport, readResult, sizeOfResult } from "./result-file.ts";
 import { NotBegunError, VanishedError, type Zygote } from "./zygote.ts";
 import type { ZygoteJob } from "./zygote-protocol.ts";
@@ -64,6 +64,11 @@ const assertConverted = (outcome: string, target: string): void => {
   if (error.startsWith("room")) {
     throw noRoomOnPage();
   }
+  if (error.startsWith("hidden")) {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "file has no slide that is not hidden.", {
+      reason: "document-empty",
+    });
+  }
   const [, pages] = /^pages (\d+)/.exec(error) ?? [];
   if (pages !== undefined) {
     throw new ServiceError("INVALID_REQUEST", `options.pageRanges goes beyond the last page, which is ${pages}.`, {
@@ -81,8 +86,16 @@ export interface OfficeDocument {
   readonly name?: string | undefined;
 }
 
-/** A document to convert, and the macro for its kind with the macro's options. */
-export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
+/** A document to convert, the macro for its kind with the macro's options, and its extension if it is not the macro's own. */
+export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument & { readonly extension?: string };
+
+/** The names of documents whose callers give none. */
+const DEFAULT_NAMES = { Word: DOCUMENT_NAME, Excel: WORKBOOK_NAME, PowerPoint: PRESENTATION_NAME } as const;
+
+const nameOf = ({ name, macro, extension }: Conversion): string => {
+  const own = DEFAULT_NAMES[macro];
+  return fileName(name, extension === undefined ? own : own.slice(0, own.indexOf(".")) + extension);
+};
 
 /**
  * Does work in a zygote's home. If the work fails because the zygote has ended and removed its home, rejects with
@@ -151,14 +164,12 @@ const withLimits = async <Result>(
   }
 };
 
-const convertInFolder = async (
-  { bytes, name, macro, options }: Conversion,
-  signal: AbortSignal,
-): Promise<ConversionResult> => {
+const convertInFolder = async (conversion: Conversion, signal: AbortSignal): Promise<ConversionResult> => {
+  const { bytes, macro, options } = conversion;
   const warm = await raceAbort(zygote(), signal);
   const folder = await withLiveHome(warm, () => warm.reserveFolder());
   try {
-    const source = join(folder, fileName(name, macro === "Word" ? DOCUMENT_NAME : WORKBOOK_NAME));
+    const source = join(folder, nameOf(conversion));
     const target = join(folder, "printed.pdf");
     await withLiveHome(warm, () =>
       bytes.length < SYNCHRONOUS_FILE_LIMIT_BYTES ? writeFileSync(source, bytes) : writeFile(source, bytes),

@@ -4,6 +4,7 @@ const STEM_LIMIT_BYTES = 200;
 /** The names of documents whose callers give none. */
 export const DOCUMENT_NAME = "document.docx";
 export const WORKBOOK_NAME = "workbook.xlsx";
+export const PRESENTATION_NAME = "presentation.pptx";
 
 const cut = (text: string): string =>
   Buffer.from(text)

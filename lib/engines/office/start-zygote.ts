@@ -49,12 +49,15 @@ const startLibreOffice = (home: string): ZygoteProcess => {
 /** The folder for the results of the warm-up, in the zygote's home. */
 const WARM_UP_FOLDER = "warm-up";
 
+/** The extension of the warm-up document of each macro. */
+const WARM_UP_EXTENSIONS: Readonly<Record<Macro, string>> = { Word: "docx", Excel: "xlsx", PowerPoint: "pptx" };
+
 /** The commands to convert a warm-up document with each macro, so that jobs find LibreOffice's code and data loaded. */
 const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<string> => {
   const folder = join(home, WARM_UP_FOLDER);
   await mkdir(folder);
   const lines = macros.map((macro) => {
-    const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
+    const source = join(tree(), `warm-up.${WARM_UP_EXTENSIONS[macro]}`);
     return warmUpLine({ macro, source, target: join(folder, "printed.pdf"), folder });
   });
   return lines.join("");

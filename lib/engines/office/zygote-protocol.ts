@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
 /** A macro of `Convert.xba`. */
-export type Macro = "Word" | "Excel";
+export type Macro = "Word" | "Excel" | "PowerPoint";
 
 /** One document's conversion: a macro with its arguments, and the folder that it may use. */
 export interface ZygoteJob {

@@ -23,6 +23,7 @@ const BUILT_FOR_X86 = [
   "/convert/markdown-to-pdf",
   "/convert/word-to-pdf",
   "/convert/excel-to-pdf",
+  "/convert/office-to-pdf",
   "/pdf/compress",
   "/pdf/images",
   "/pdf/stamp",

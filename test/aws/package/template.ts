@@ -65,6 +65,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/convert/html-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/image-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/markdown-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
+  "/convert/office-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/convert/word-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/pdf/images": ["FontsLambdaLayer"],
   "/pdf/merge": ["FontsLambdaLayer"],

@@ -18,7 +18,7 @@ const APART = [
   "/pdf/compress",
   "/pdf/images",
   "/pdf/text",
-  ...(noOffice ? [] : ["/convert/word-to-pdf", "/convert/excel-to-pdf"]),
+  ...(noOffice ? [] : ["/convert/word-to-pdf", "/convert/excel-to-pdf", "/convert/office-to-pdf"]),
 ];
 
 /** Enough to answer a call, not enough to start a process. */

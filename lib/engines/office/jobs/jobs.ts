@@ -1,3 +1,5 @@
+import { identifyOffice } from "../../../office-kinds/identify.ts";
+import { type OpenedOffice, openOffice } from "../../../office-kinds/open.ts";
 import { withoutCharts } from "../../../ooxml/charts.ts";
 import { checkPackage, type ExpectedKind } from "../../../ooxml/check.ts";
 import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
@@ -5,6 +7,7 @@ import { type PreparedWorkbook, prepareWorkbook } from "../../../ooxml/excel/pre
 import { assertPrintableSize } from "../../../ooxml/excel/printable-size.ts";
 import { chosenSheets, type Sheet, sheetsOf } from "../../../ooxml/excel/workbook.ts";
 import { openPackage } from "../../../ooxml/package.ts";
+import { type PreparedPresentation, preparePresentation } from "../../../ooxml/powerpoint/prepare.ts";
 import { type PreparedWord, prepareWord } from "../../../ooxml/word/prepare.ts";
 import { importsWithChangesAccepted } from "../../../ooxml/word/revisions/imports.ts";
 import { fileName, WORKBOOK_NAME } from "../file-name.ts";
@@ -38,6 +41,17 @@ const printableSheets = async ({ bytes, deadlineMs }: ExcelInput) => {
 export const OFFICE_JOBS = {
   check: ({ bytes, wanted }: { bytes: Uint8Array; wanted: ExpectedKind }): Promise<void> =>
     checkPackage(bufferOf(bytes), wanted),
+
+  checkAnyKind: async ({ bytes }: { bytes: Uint8Array }): Promise<void> =>
+    (await identifyOffice(bufferOf(bytes))).checkContent(),
+
+  open: ({ bytes, password }: { bytes: Uint8Array; password: string | undefined }): Promise<OpenedOffice> =>
+    openOffice(bufferOf(bytes), password),
+
+  preparePresentation: async ({ bytes }: { bytes: Uint8Array }): Promise<PreparedPresentation> => {
+    const buffer = bufferOf(bytes);
+    return preparePresentation(await openPackage(buffer), buffer);
+  },
 
   prepareWord: async ({ bytes }: { bytes: Uint8Array }): Promise<PreparedWord> => {
     const buffer = bufferOf(bytes);

@@ -1,0 +1,95 @@
+import { ServiceError } from "../errors/service-error.ts";
+import { passwordMissing, passwordWrong } from "../office-kinds/decrypt.ts";
+import type { OpenedOffice } from "../office-kinds/open.ts";
+import type { Output } from "../output/output.ts";
+import type { Warning } from "../output/warnings.ts";
+import { engine } from "./engine.ts";
+import { excelToPdf } from "./excel-to-pdf.ts";
+import { convert, type OfficeDocument, printedOf } from "./office/convert.ts";
+import { convertWithCharts } from "./office/convert-charts.ts";
+import { libreofficeVersion } from "./office/installation.ts";
+import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
+import { slideWarnings } from "./office/slide-warnings.ts";
+import { substitutedFonts } from "./office/substituted-fonts.ts";
+import { warmZygoteFor } from "./office/zygote-supervisor.ts";
+import { wordToPdf } from "./word-to-pdf.ts";
+
+/** A file of any kind of Office, and its password if one was given. */
+interface AnyDocument extends OfficeDocument {
+  readonly password?: string | undefined;
+}
+
+const PASSWORD_REMOVED: Warning = {
+  code: "password-removed",
+  message: "The file needed a password; the PDF needs none.",
+};
+
+/** Prints a presentation in Office Open XML. */
+const printPresentation = async ({ bytes, name }: OfficeDocument, signal: AbortSignal): Promise<Output> => {
+  const prepared = await runOfficeJob("preparePresentation", { bytes }, signal, { movesBytes: true });
+  const conversion = { macro: "PowerPoint", bytes: prepared.bytes, name, options: ",", extension: ".pptx" } as const;
+  const result = await convertWithCharts(conversion, prepared.hasCharts, signal);
+  return {
+    ...printedOf(result),
+    warnings: [
+      ...prepared.warnings,
+      ...result.warnings,
+      ...slideWarnings(result.macroReport),
+      ...substitutedFonts(prepared.fonts),
+    ],
+  };
+};
+
+const characterCodes = (text: string): string => Array.from(text, (_, at) => text.charCodeAt(at)).join("-");
+
+/** Prints a file that LibreOffice gets as it is, with the filter of its kind. */
+const printUnprepared = async (
+  { kind, bytes, isEncrypted }: OpenedOffice,
+  { name, password }: AnyDocument,
+  signal: AbortSignal,
+): Promise<Output> => {
+  const words = [`format=${kind.format}`, ...(isEncrypted && password ? [`password=${characterCodes(password)}`] : [])];
+  const conversion = { macro: kind.family, bytes, name, options: `,${words.join(",")},`, extension: kind.extension };
+  try {
+    const result = await convert(conversion, signal);
+    return { ...printedOf(result), warnings: slideWarnings(result.macroReport) };
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.reason === "document-damaged";
+    if (!isEncrypted || !isRefused) throw error;
+    throw password === undefined ? passwordMissing() : passwordWrong();
+  }
+};
+
+const print = (opened: OpenedOffice, document: AnyDocument, signal: AbortSignal): Promise<Output> => {
+  const { kind, bytes } = opened;
+  if (!kind.isPrepared) return printUnprepared(opened, document, signal);
+  const { name } = document;
+  if (kind.family === "Word") return wordToPdf.run({ bytes, name }, signal);
+  if (kind.family === "Excel") return excelToPdf.run({ bytes, name }, signal);
+  return printPresentation({ bytes, name }, signal);
+};
+
+const assertLibreOffice = ({ kind }: OpenedOffice): void => {
+  if (libreofficeVersion() !== undefined || (kind.isPrepared && kind.family !== "PowerPoint")) return;
+  throw new ServiceError("PROCESSING_FAILED", "file needs LibreOffice, which this machine does not have.", {
+    reason: "engine-missing",
+  });
+};
+
+/** Converts a file of any kind of Office with LibreOffice: Word, Excel, PowerPoint, OpenDocument, RTF and plain text. */
+export const officeToPdf = engine<AnyDocument>({
+  warmParts: { libreoffice: warmZygoteFor("PowerPoint"), "office-threads": officeThreadsPart },
+  get name() {
+    const version = libreofficeVersion();
+    return version === undefined ? wordToPdf.name : `libreoffice/${version}`;
+  },
+  run: async (document, signal) => {
+    signal.throwIfAborted();
+    const { bytes, password } = document;
+    const opened = await runOfficeJob("open", { bytes, password }, signal, { movesBytes: true });
+    assertLibreOffice(opened);
+    const printed = await print(opened, document, signal);
+    const wasEncrypted = opened.isEncrypted || opened.wasDecrypted;
+    return wasEncrypted ? { ...printed, warnings: [...printed.warnings, PASSWORD_REMOVED] } : printed;
+  },
+});

@@ -1,0 +1,73 @@
+import type { CompoundFile } from "./compound-file.ts";
+import { BINARY_KINDS, type OfficeKind } from "./kinds.ts";
+import { refuseKind } from "./refusal.ts";
+
+/** A kind of file, and whether it needs a password. */
+export interface FoundKind {
+  readonly kind: OfficeKind;
+  /** Whether its content is encrypted, so that it opens with a password only. */
+  readonly isEncrypted: boolean;
+}
+
+/** Kinds of compound files that are not taken, by a stream at their root. */
+const OTHER_KINDS: Readonly<Record<string, string>> = {
+  __properties_version1_0: "an Outlook message (.msg)",
+  "__properties_version1.0": "an Outlook message (.msg)",
+  VisioDocument: "a Visio drawing (.vsd)",
+  PP40: "a PowerPoint 4 presentation",
+};
+
+/** The first bytes of the FIB (MS-DOC, 2.5.2): its mark, the version of its format, and flags. */
+const WORD_MARKS = { current: 0xa5ec, old: 0xa5dc } as const;
+const WORD_ENCRYPTED_FLAG = 0x0100;
+/** The least versions of the format in Word 97, and in Word 95. */
+const WORD_97_VERSION = 0xc0;
+const WORD_95_VERSION = 0x68;
+
+const wordKind = (file: CompoundFile): FoundKind => {
+  // The whole stream is read, because LibreOffice prints what is left of one that is cut off.
+  const start = file.read("WordDocument");
+  if (start.length < 12) throw refuseKind("is damaged: its stream WordDocument is cut off", "document-damaged");
+  const [mark, version, flags] = [start.readUInt16LE(0), start.readUInt16LE(2), start.readUInt16LE(10)];
+  if (mark !== WORD_MARKS.current && mark !== WORD_MARKS.old)
+    throw refuseKind("is a Word document of a version that is not taken", "document-unsupported");
+  const { doc, doc95, doc6 } = BINARY_KINDS;
+  const kind = version >= WORD_97_VERSION ? doc : version >= WORD_95_VERSION ? doc95 : doc6;
+  return { kind, isEncrypted: (flags & WORD_ENCRYPTED_FLAG) !== 0 };
+};
+
+/** The record of a workbook that tells its encryption (MS-XLS, 2.4.117), and the records before it at most. */
+const FILE_PASS_RECORD = 0x2f;
+const FILE_PASS_LATEST_RECORD = 20;
+
+const excelKind = (file: CompoundFile, stream: string): FoundKind => {
+  const content = file.read(stream);
+  const kind = stream === "Workbook" ? BINARY_KINDS.xls : BINARY_KINDS.xls95;
+  let at = 0;
+  for (let record = 0; record < FILE_PASS_LATEST_RECORD && at + 4 <= content.length; record++) {
+    if (content.readUInt16LE(at) === FILE_PASS_RECORD) return { kind, isEncrypted: true };
+    at += 4 + content.readUInt16LE(at + 2);
+  }
+  return { kind, isEncrypted: false };
+};
+
+/** The mark in the stream Current User of a presentation that is encrypted (MS-PPT, 2.3.2). */
+const PRESENTATION_ENCRYPTED_MARK = 0xf3d1c4df;
+
+const presentationKind = (file: CompoundFile): FoundKind => {
+  file.read("PowerPoint Document");
+  const user = file.names.has("Current User") ? file.read("Current User") : Buffer.alloc(0);
+  const isEncrypted = user.length >= 16 && user.readUInt32LE(12) === PRESENTATION_ENCRYPTED_MARK;
+  return { kind: BINARY_KINDS.ppt, isEncrypted };
+};
+
+/** The kind of an old Office file. Throws UNSUPPORTED_MEDIA_TYPE for other compound files, and for one that is cut off. */
+export const binaryKind = (file: CompoundFile): FoundKind => {
+  const { names } = file;
+  if (names.has("WordDocument")) return wordKind(file);
+  if (names.has("Workbook")) return excelKind(file, "Workbook");
+  if (names.has("Book")) return excelKind(file, "Book");
+  if (names.has("PowerPoint Document")) return presentationKind(file);
+  const other = Object.keys(OTHER_KINDS).find((name) => names.has(name));
+  throw refuseKind(`is ${other === undefined ? "a document of another program" : OTHER_KINDS[other]}`);
+};

@@ -1,0 +1,152 @@
+import { damaged } from "./refusal.ts";
+
+const SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+
+const HEADER_BYTES = 512;
+const ENTRY_BYTES = 128;
+const LAST_SECTOR = 0xfffffff9;
+const NO_ENTRY = 0xffffffff;
+const STREAM_TYPE = 2;
+/** The sector numbers of the allocation table that the header itself has room for. */
+const HEADER_TABLE_ENTRIES = 109;
+
+/** An entry of the directory: a stream, a storage or the root. */
+interface Entry {
+  readonly name: string;
+  readonly type: number;
+  readonly left: number;
+  readonly right: number;
+  readonly child: number;
+  readonly start: number;
+  readonly size: number;
+}
+
+/** Whether bytes begin as a compound file (MS-CFB, 2.2). */
+export const isCompoundFile = (bytes: Buffer): boolean => bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
+
+/**
+ * The streams at the root of a compound file (MS-CFB), the container of old Office files and of encrypted new ones. What the
+ * storages below hold is not read. Damage throws UNSUPPORTED_MEDIA_TYPE.
+ */
+export class CompoundFile {
+  readonly #bytes: Buffer;
+  readonly #sectorBytes: number;
+  readonly #miniSectorBytes: number;
+  readonly #miniStreamLimitBytes: number;
+  readonly #table: Uint32Array;
+  readonly #root: Entry;
+  readonly #streams: ReadonlyMap<string, Entry>;
+  #miniTable: Uint32Array | undefined;
+  #miniStream: Buffer | undefined;
+
+  constructor(bytes: Buffer) {
+    if (bytes.length < HEADER_BYTES) throw damaged("its header is cut off");
+    const [shift, miniShift] = [bytes.readUInt16LE(30), bytes.readUInt16LE(32)];
+    if ((shift !== 9 && shift !== 12) || miniShift < 4 || miniShift >= shift)
+      throw damaged("its sectors have no valid size");
+    this.#bytes = bytes;
+    this.#sectorBytes = 1 << shift;
+    this.#miniSectorBytes = 1 << miniShift;
+    this.#miniStreamLimitBytes = bytes.readUInt32LE(56);
+    this.#table = this.#readTable();
+    const directory = this.#chain(bytes.readUInt32LE(48));
+    this.#root = this.#entry(directory, 0);
+    this.#streams = this.#children(directory);
+  }
+
+  /** The names of the streams at the root. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.#streams.keys());
+  }
+
+  /** The content of a stream at the root, of which the file must have all; at most the first `limit` bytes. */
+  read(name: string, limit = Number.POSITIVE_INFINITY): Buffer {
+    const entry = this.#streams.get(name);
+    if (entry === undefined) throw damaged(`it has no stream ${name}`);
+    const content =
+      entry.size < this.#miniStreamLimitBytes ? this.#miniChain(entry.start) : this.#chain(entry.start, limit);
+    const wanted = Math.min(entry.size, limit);
+    if (content.length < wanted) throw damaged(`its stream ${name} is cut off`);
+    return content.subarray(0, wanted);
+  }
+
+  /** The sector with this number; the last one of a file may be shorter. */
+  #sector(number: number): Buffer {
+    const start = (number + 1) * this.#sectorBytes;
+    if (start >= this.#bytes.length) throw damaged("it is cut off");
+    return this.#bytes.subarray(start, start + this.#sectorBytes);
+  }
+
+  #numbers(sector: Buffer): number[] {
+    return Array.from({ length: sector.length >>> 2 }, (_, index) => sector.readUInt32LE(index * 4));
+  }
+
+  #readTable(): Uint32Array {
+    const sectors: number[] = [];
+    for (let index = 0; index < HEADER_TABLE_ENTRIES; index++) sectors.push(this.#bytes.readUInt32LE(76 + index * 4));
+    const most = Math.ceil(this.#bytes.length / this.#sectorBytes);
+    for (let next = this.#bytes.readUInt32LE(68), seen = 0; next < LAST_SECTOR; seen++) {
+      if (seen > most) throw damaged("its sectors form a circle");
+      const numbers = this.#numbers(this.#sector(next));
+      next = numbers.pop() ?? NO_ENTRY;
+      sectors.push(...numbers);
+    }
+    const used = sectors.filter((number) => number < LAST_SECTOR);
+    if (used.length > most) throw damaged("its sectors form a circle");
+    return Uint32Array.from(used.flatMap((number) => this.#numbers(this.#sector(number))));
+  }
+
+  /** The sectors of a chain, one after another, until it has `limit` bytes. */
+  #chain(start: number, limit = Number.POSITIVE_INFINITY): Buffer {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    for (let at = start; at < LAST_SECTOR && length < limit; at = this.#table[at] ?? NO_ENTRY) {
+      const piece = this.#sector(at);
+      length += piece.length;
+      if (length > this.#bytes.length) throw damaged("its sectors form a circle");
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  }
+
+  #miniChain(start: number): Buffer {
+    this.#miniTable ??= Uint32Array.from(this.#numbers(this.#chain(this.#bytes.readUInt32LE(60))));
+    this.#miniStream ??= this.#chain(this.#root.start);
+    const pieces: Buffer[] = [];
+    for (let at = start; at < LAST_SECTOR; at = this.#miniTable[at] ?? NO_ENTRY) {
+      if (pieces.length > this.#miniTable.length) throw damaged("its sectors form a circle");
+      pieces.push(this.#miniStream.subarray(at * this.#miniSectorBytes, (at + 1) * this.#miniSectorBytes));
+    }
+    return Buffer.concat(pieces);
+  }
+
+  #entry(directory: Buffer, index: number): Entry {
+    const at = directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
+    if (at.length < ENTRY_BYTES) throw damaged("its directory is cut off");
+    const nameBytes = Math.min(Math.max(at.readUInt16LE(64) - 2, 0), 62) & ~1;
+    return {
+      name: at.toString("utf16le", 0, nameBytes),
+      type: at[66]!,
+      left: at.readUInt32LE(68),
+      right: at.readUInt32LE(72),
+      child: at.readUInt32LE(76),
+      start: at.readUInt32LE(116),
+      size: at.readUInt32LE(120),
+    };
+  }
+
+  /** The streams that are directly below the root, by their names. */
+  #children(directory: Buffer): Map<string, Entry> {
+    const streams = new Map<string, Entry>();
+    const seen = new Set<number>();
+    const waiting = [this.#root.child];
+    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+      if (index === NO_ENTRY || seen.has(index)) continue;
+      seen.add(index);
+      const entry = this.#entry(directory, index);
+      if (entry.type === STREAM_TYPE) streams.set(entry.name, entry);
+      waiting.push(entry.left, entry.right);
+    }
+    return streams;
+  }
+}

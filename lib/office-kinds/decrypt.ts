@@ -1,0 +1,51 @@
+import { ServiceError } from "../errors/service-error.ts";
+import { decryptAgile } from "./agile-encryption.ts";
+import { CompoundFile, isCompoundFile } from "./compound-file.ts";
+import { damaged } from "./refusal.ts";
+import { decryptStandard } from "./standard-encryption.ts";
+
+/** The password of files that are encrypted but open without one (MS-OFFCRYPTO, 2.3.4; Office writes them for shared workbooks). */
+const DEFAULT_PASSWORD = "VelvetSweatshop";
+
+/** The error for a file that needs a password, of which none was given. */
+export const passwordMissing = (): ServiceError =>
+  new ServiceError("INVALID_REQUEST", "file is encrypted: it opens with its password alone, in the part password.", {
+    reason: "document-encrypted",
+  });
+
+/** The error for a password that does not open the file. */
+export const passwordWrong = (): ServiceError =>
+  new ServiceError("INVALID_REQUEST", "password does not open the file.", { reason: "wrong-password" });
+
+const SIZE_BYTES = 8;
+const AGILE_VERSION = 4;
+const STANDARD_VERSION = 2;
+
+const decryptWith = (info: Buffer, content: Buffer, password: string): Buffer | undefined => {
+  const version = info.readUInt16LE(2);
+  try {
+    if (version === AGILE_VERSION) return decryptAgile(info, content, password);
+    if (version === STANDARD_VERSION) return decryptStandard(info, content, password);
+  } catch {
+    throw damaged("its encryption cannot be read");
+  }
+  throw new ServiceError("INVALID_REQUEST", "file is encrypted in a way that is not taken.", {
+    reason: "document-encrypted",
+  });
+};
+
+/**
+ * Decrypts an Office Open XML package (MS-OFFCRYPTO, 2.3.4). Throws INVALID_REQUEST if it needs another password, or one at
+ * all. Bytes that are no encrypted package are returned as they are.
+ */
+export const decryptedPackage = (bytes: Buffer, password: string | undefined): Buffer => {
+  if (!isCompoundFile(bytes)) return bytes;
+  const file = new CompoundFile(bytes);
+  if (!file.names.has("EncryptedPackage")) return bytes;
+  const [info, encrypted] = [file.read("EncryptionInfo"), file.read("EncryptedPackage")];
+  if (info.length < SIZE_BYTES || encrypted.length < SIZE_BYTES) throw damaged("its encryption is cut off");
+  const size = Number(encrypted.readBigUInt64LE(0));
+  const content = decryptWith(info, encrypted.subarray(SIZE_BYTES), password ?? DEFAULT_PASSWORD);
+  if (content === undefined) throw password === undefined ? passwordMissing() : passwordWrong();
+  return content.subarray(0, size);
+};

@@ -1,0 +1,53 @@
+import { ServiceError } from "../errors/service-error.ts";
+import { withoutMacros } from "../ooxml/macros.ts";
+import { openPackage } from "../ooxml/package.ts";
+import { decryptedPackage, passwordMissing } from "./decrypt.ts";
+import { identifyOffice } from "./identify.ts";
+import { BINARY_KINDS, type OfficeKind, TEXT_KIND } from "./kinds.ts";
+import { plainTextOf } from "./plain-text.ts";
+import { withField } from "./refusal.ts";
+
+/** An Office file that LibreOffice can get, or that is prepared for it next. */
+export interface OpenedOffice {
+  readonly kind: OfficeKind;
+  /** Office Open XML decrypted and without macros; text in UTF-8; other files as they came. */
+  readonly bytes: Uint8Array;
+  /** Whether LibreOffice needs the password to open it. */
+  readonly isEncrypted: boolean;
+  /** Whether it was encrypted and is no longer. */
+  readonly wasDecrypted: boolean;
+}
+
+/** A file that is encrypted although no password was given may have Excel's default password, which LibreOffice knows. */
+const assertPassword = (kind: OfficeKind, password: string | undefined): void => {
+  if (kind === BINARY_KINDS.ppt)
+    throw new ServiceError(
+      "INVALID_REQUEST",
+      "file is an encrypted presentation (.ppt), which the engine cannot open.",
+      {
+        reason: "document-encrypted",
+      },
+    );
+  if (password === undefined && kind.family !== "Excel") throw passwordMissing();
+};
+
+const open = async (bytes: Buffer, password: string | undefined): Promise<OpenedOffice> => {
+  const plain = decryptedPackage(bytes, password);
+  const { kind, isEncrypted, checkContent } = await identifyOffice(plain);
+  if (kind === undefined) throw passwordMissing();
+  if (plain !== bytes) checkContent();
+  if (isEncrypted) assertPassword(kind, password);
+  const opened = { kind, isEncrypted, wasDecrypted: plain !== bytes };
+  if (kind === TEXT_KIND) return { ...opened, bytes: plainTextOf(plain) };
+  if (!kind.isPrepared) return { ...opened, bytes: plain };
+  return { ...opened, bytes: withoutMacros(await openPackage(plain)) ?? plain };
+};
+
+/** Opens an Office file that was checked. Throws INVALID_REQUEST if it is encrypted and the password does not open it. */
+export const openOffice = async (bytes: Buffer, password: string | undefined): Promise<OpenedOffice> => {
+  try {
+    return await open(bytes, password);
+  } catch (error) {
+    throw withField(error);
+  }
+};

@@ -1,0 +1,20 @@
+import type { ReasonOf } from "../errors/reasons.ts";
+import { ServiceError } from "../errors/service-error.ts";
+
+/** An error for a file of a kind that is not taken; `what` follows the name of the field. */
+export const refuseKind = (
+  what: string,
+  reason: ReasonOf<"UNSUPPORTED_MEDIA_TYPE"> = "unsupported-media-type",
+): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", what, { reason });
+
+/** An error for a damaged file; `how` tells what is wrong with it. */
+export const damaged = (how: string): ServiceError => refuseKind(`is damaged: ${how}`, "document-damaged");
+
+/** An error whose message begins with the field, if it does not yet. */
+export const withField = (error: unknown): unknown =>
+  error instanceof ServiceError && /^(?:is|has|contains|declares) /.test(error.message)
+    ? new ServiceError(error.code, `file ${error.message}`, {
+        reason: error.reason as "document-damaged",
+        cause: error,
+      })
+    : error;
