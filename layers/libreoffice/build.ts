@@ -79,7 +79,7 @@ const make = async (next: string, officeVersion: string, tell: (line: string) =>
   }
 };
 
-/** Builds the LibreOffice tree, if it is not there already: 330 MB from 200 MB of Debian packages, in half a minute. */
+/** Builds the LibreOffice tree, if it is not there already: 350 MB from 210 MB of Debian packages, in half a minute. */
 export const buildLibreOffice = async (
   tell: (line: string) => void = () => {},
   { folder = libreofficeFolder, officeVersion = version }: LibreOfficeOptions = {},

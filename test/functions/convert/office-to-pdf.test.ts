@@ -100,6 +100,21 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     });
   }
 
+  test("refuses an encrypted .ppt, also with its password", async () => {
+    const replies = [failure(post(PATH, await named("password.ppt")))];
+    replies.push(failure(post(PATH, await named("password.ppt", { password: "hello" }))));
+    for (const { status, reason } of await Promise.all(replies)) {
+      assert.deepEqual([status, reason], [400, "document-encrypted"]);
+    }
+  });
+
+  test("refuses a presentation of which all slides are hidden", async () => {
+    const { status, reason } = await failure(
+      post(PATH, form({ file: presentation([{ text: "One", isHidden: true }]) })),
+    );
+    assert.deepEqual([status, reason], [415, "document-empty"]);
+  });
+
   test("shows neither the folder of its work nor a file of the machine", async () => {
     const file = flatDocument(
       "text",
