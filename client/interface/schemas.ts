@@ -185,6 +185,7 @@ export interface Inputs {
   convertExcelToPdf: ConvertExcelToPdfInput;
   convertHtmlToImage: ConvertHtmlToImageInput;
   convertHtmlToPdf: ConvertHtmlToPdfInput;
+  convertImageToPdf: ConvertImageToPdfInput;
   convertMarkdownToPdf: ConvertMarkdownToPdfInput;
   convertOfficeToPdf: ConvertOfficeToPdfInput;
   convertWordToPdf: ConvertWordToPdfInput;
@@ -522,6 +523,74 @@ export interface PdfOptions {
    * HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
    */
   footerTemplate?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertImageToPdfInput".
+ */
+export interface ConvertImageToPdfInput {
+  /**
+   * The pictures, one part each: JPEG, PNG, TIFF, WebP, GIF, BMP, AVIF, JPEG 2000 or SVG.
+   */
+  files: readonly Source[];
+  options?: PicturePageOptions;
+}
+/**
+ * How pictures become pages.
+ */
+export interface PicturePageOptions {
+  /**
+   * The paper, in any letter case, in which pictures are as large as they can be; or `fit`: each page has the size of its picture, by the resolution that it states, else by 96 pixels an inch. By default `fit`, and A4 with `perPage`.
+   */
+  format?: "fit" | "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
+  /**
+   * The width of the paper, in px, in, cm, mm or pt; instead of `format`.
+   */
+  width?: string;
+  /**
+   * The height of the paper, in px, in, cm, mm or pt; instead of `format`.
+   */
+  height?: string;
+  /**
+   * Turns the paper, or not. By default paper with one picture turns as its picture does.
+   */
+  landscape?: boolean;
+  /**
+   * The top margin, in px, in, cm, mm or pt. By default 0 with `fit`, else 1cm.
+   */
+  marginTop?: string;
+  /**
+   * The bottom margin, in px, in, cm, mm or pt. By default 0 with `fit`, else 1cm.
+   */
+  marginBottom?: string;
+  /**
+   * The left margin, in px, in, cm, mm or pt. By default 0 with `fit`, else 1cm.
+   */
+  marginLeft?: string;
+  /**
+   * The right margin, in px, in, cm, mm or pt. By default 0 with `fit`, else 1cm.
+   */
+  marginRight?: string;
+  /**
+   * The resolution of all pictures of pixels, instead of their own. On paper they are then not enlarged.
+   */
+  dpi?: number;
+  /**
+   * Pictures on a page, row by row.
+   */
+  perPage?: number;
+  /**
+   * The title of the PDF. By default that of the document.
+   */
+  title?: string;
+  /**
+   * The author of the PDF.
+   */
+  author?: string;
+  /**
+   * The language of the PDF. By default that of the document.
+   */
+  lang?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -1303,7 +1372,6 @@ export interface Metadata {
  * - `picture-left-out`: a picture of a kind that the engine cannot draw was left out of a workbook
  * - `table-style-left-out`: some cells of a table were printed without its style: there are too many, or it is a pivot table's style that is not drawn
  * - `slide-left-out`: a hidden slide of a presentation was not printed
- * - `animation-left-out`: an animated slide was printed with all its objects, where they are before any animation
  * - `index-not-built`: a table of contents or another index that is marked as outdated was printed as stored
  * - `sparkline-dates-left-out`: sparklines are drawn with even steps instead of by their dates
  * - `delimiter-guessed`: the delimiter of a CSV was found by a close guess; the message says what was taken, `options` may say it
@@ -1321,6 +1389,7 @@ export interface Metadata {
  * - `content-untagged`: form fields or annotations became content of the pages, which has no tags
  * - `annotation-kept`: annotations without an appearance were not drawn into the pages; they stay annotations
  * - `annotation-left-out`: lines, polygons, text boxes and stamps without an appearance are not in the picture of a page
+ * - `animation-left-out`: a picture that moves shows its first picture only, and an animated slide all its objects, where they are before any animation
  * - `attachment-removed`: attachments with a password of their own were left out
  * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
  * - `pdfa-removed`: the file no longer claims to be PDF/A
@@ -1349,7 +1418,6 @@ export interface Warning {
     | "picture-left-out"
     | "table-style-left-out"
     | "slide-left-out"
-    | "animation-left-out"
     | "index-not-built"
     | "sparkline-dates-left-out"
     | "delimiter-guessed"
@@ -1367,6 +1435,7 @@ export interface Warning {
     | "content-untagged"
     | "annotation-kept"
     | "annotation-left-out"
+    | "animation-left-out"
     | "attachment-removed"
     | "xfa-removed"
     | "pdfa-removed"

@@ -25,7 +25,6 @@ export const WARNINGS = {
   "table-style-left-out":
     "some cells of a table were printed without its style: there are too many, or it is a pivot table's style that is not drawn",
   "slide-left-out": "a hidden slide of a presentation was not printed",
-  "animation-left-out": "an animated slide was printed with all its objects, where they are before any animation",
   "index-not-built": "a table of contents or another index that is marked as outdated was printed as stored",
   "sparkline-dates-left-out": "sparklines are drawn with even steps instead of by their dates",
   "delimiter-guessed":
@@ -45,7 +44,8 @@ export const WARNINGS = {
   "annotation-kept": "annotations without an appearance were not drawn into the pages; they stay annotations",
   "annotation-left-out":
     "lines, polygons, text boxes and stamps without an appearance are not in the picture of a page",
-  "animation-left-out": "a picture moves; only its first picture is in the PDF",
+  "animation-left-out":
+    "a picture that moves shows its first picture only, and an animated slide all its objects, where they are before any animation",
   "attachment-removed": "attachments with a password of their own were left out",
   "xfa-removed": "the XFA part of a form was removed; the form stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",
