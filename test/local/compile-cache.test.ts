@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "platen-compile-cache-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const fill = async () => {
-  const { ended, output } = run("test/support/fill-compile-cache.ts", [folder]);
+  const { ended, output } = run("test/support/fill-compile-cache.ts", [folder], { NODE_COMPILE_CACHE: "" });
   assert.equal(await ended, 0, output.stderr);
 };
 

@@ -1,4 +1,4 @@
-import type { PdfaLevel } from "../../pdf/archive/level.ts";
+import { isAccessible, type PdfaLevel } from "../../pdf/archive/level.ts";
 
 /** How a workbook is printed; what is not given is as the workbook says. Lengths are inches. */
 export interface WorkbookOptions {
@@ -34,7 +34,7 @@ const hundredthsOfMm = (inches: number): number => Math.round(inches * HUNDREDTH
 
 /** The words for the macro `Excel` of `Convert.xba`; `chosen` are the numbers, from 0, of the sheets to print. */
 export const macroWords = (options: WorkbookOptions, chosen: readonly number[] | undefined): string[] => {
-  const { paper, landscape, margins, scale, fitToWidth, pageRanges } = options;
+  const { paper, landscape, margins, scale, fitToWidth, pageRanges, pdfA } = options;
   const values: Readonly<Record<string, string | number | undefined>> = {
     paper: paper && `${hundredthsOfMm(paper.width)}x${hundredthsOfMm(paper.height)}`,
     turn: landscape === undefined ? undefined : landscape ? "landscape" : "portrait",
@@ -46,5 +46,7 @@ export const macroWords = (options: WorkbookOptions, chosen: readonly number[] |
     if (inches !== undefined) Object.assign(values, { [side]: hundredthsOfMm(inches) });
   }
   const words = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  // Tags make the PDF of a workbook many times as large.
+  if (pdfA !== undefined && isAccessible(pdfA)) words.push("tagged");
   return [...words, ...(chosen ?? []).map((index) => `print${index}`)];
 };
