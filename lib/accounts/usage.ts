@@ -14,7 +14,7 @@ export interface PeriodUsage extends Usage {
 export type UsageCounters = ReadonlyMap<string, bigint>;
 
 /**
- * The letters of the first operations in the names of attributes, which count for the size of the item. All others stand there
+ * The letters of some operations in the names of attributes, which count for the size of the item. All others stand there
  * by their own paths, with a sign for the folder, so that a new endpoint needs no entry.
  */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -27,6 +27,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   "/pdf/merge": "j",
   "/pdf/pages/remove": "r",
   "/pdf/compress": "s",
+  "/convert/office-to-pdf": "o",
+  "/convert/image-to-pdf": "i",
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));

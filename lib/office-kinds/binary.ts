@@ -54,10 +54,24 @@ const excelKind = (file: CompoundFile, stream: string): FoundKind => {
 /** The mark in the stream Current User of a presentation that is encrypted (MS-PPT, 2.3.2). */
 const PRESENTATION_ENCRYPTED_MARK = 0xf3d1c4df;
 
+/** The type of the record that ends what one save has added to a presentation (MS-PPT, 2.3.3). */
+const USER_EDIT_RECORD = 0x0ff5;
+
+/** Throws UNSUPPORTED_MEDIA_TYPE if an edit names a later one as the one before it: LibreOffice would print empty slides. */
+const assertEditsInOrder = (content: Buffer, user: Buffer): void => {
+  let at = user.length >= 20 ? user.readUInt32LE(16) : 0;
+  while (at > 0 && at + 20 <= content.length && content.readUInt16LE(at + 2) === USER_EDIT_RECORD) {
+    const before = content.readUInt32LE(at + 16);
+    if (before >= at) throw refuseKind("is damaged: its edits form a circle", "document-damaged");
+    at = before;
+  }
+};
+
 const presentationKind = (file: CompoundFile): FoundKind => {
-  file.read("PowerPoint Document");
+  const content = file.read("PowerPoint Document");
   const user = file.names.has("Current User") ? file.read("Current User") : Buffer.alloc(0);
   const isEncrypted = user.length >= 16 && user.readUInt32LE(12) === PRESENTATION_ENCRYPTED_MARK;
+  assertEditsInOrder(content, user);
   return { kind: BINARY_KINDS.ppt, isEncrypted };
 };
 

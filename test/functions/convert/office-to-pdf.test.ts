@@ -155,6 +155,15 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     });
   }
 
+  test("refuses a .ppt whose edits form a circle", async () => {
+    const damaged = await fixture("slides.ppt");
+    const edit = damaged.lastIndexOf(Buffer.from("f50f1c000000", "hex"));
+    assert.ok(edit > 0);
+    damaged.writeUInt32LE(0x7fffffff, edit + 14);
+    const { status, reason } = await failure(post(PATH, form({ file: damaged })));
+    assert.deepEqual([status, reason], [415, "document-damaged"]);
+  });
+
   for (const [name, reason] of [
     ["word6.doc", "document-damaged"],
     ["slides.ppt", "document-damaged"],
