@@ -20,7 +20,7 @@ export const office = contract({
       ),
     }),
   },
-  example: { form: { file: "@samples/letter.docx" } },
+  example: { form: { file: "@samples/slides.fodp" } },
   limitBytes: 100 * MB,
   credits: 2,
   output: { name: "office.pdf", type: "application/pdf", headers: ["X-Engine"] },

@@ -40,7 +40,12 @@ const printPresentation = async ({ bytes, name }: OfficeDocument, signal: AbortS
   };
 };
 
-const characterCodes = (text: string): string => Array.from(text, (_, at) => text.charCodeAt(at)).join("-");
+/** The units of a text in UTF-16, as numbers. */
+const characterCodes = (text: string): string =>
+  text
+    .split("")
+    .map((unit) => unit.charCodeAt(0))
+    .join("-");
 
 /** Prints a file that LibreOffice gets as it is, with the filter of its kind. */
 const printUnprepared = async (

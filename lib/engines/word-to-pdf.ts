@@ -61,11 +61,14 @@ export const wordToPdf = engine<WordDocument>({
   },
   run: async ({ bytes, name, options = {} }, signal) => {
     signal.throwIfAborted();
+    // The body of the request, in which the invoice stands too, is moved to a thread.
+    const eInvoice = options.eInvoice && new Uint8Array(options.eInvoice);
+    const archive = { ...options, eInvoice };
     if (libreofficeVersion() !== undefined) {
       const prepared = await runOfficeJob("prepareWord", { bytes }, signal, { movesBytes: true });
-      return toPdfA(await print(prepared, name, signal), options, signal);
+      return toPdfA(await print(prepared, name, signal), archive, signal);
     }
     const html = await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true });
-    return toPdfA(await printEmbedded(html, signal), options, signal);
+    return toPdfA(await printEmbedded(html, signal), archive, signal);
   },
 });

@@ -9,6 +9,9 @@ const PURPOSES = {
 } as const;
 
 const SEGMENT_BYTES = 4096;
+const AES_BLOCK_BYTES = 16;
+/** A salt has at most 64 KB by the specification; Office writes 16 bytes. It is hashed for each segment. */
+const SALT_LIMIT_CHARACTERS = 1024;
 /** Office writes 100,000. More would only take time. */
 const SPIN_COUNT_LIMIT = 1_000_000;
 const FILL_BYTE = 0x36;
@@ -26,11 +29,14 @@ interface Method {
 const base64 = (text = ""): Buffer => Buffer.from(text, "base64");
 
 const methodOf = (attributes: Attributes): Method => {
-  const { hashAlgorithm = "", cipherAlgorithm, cipherChaining, keyBits, blockSize, saltValue } = attributes;
+  const { hashAlgorithm = "", cipherAlgorithm, cipherChaining, keyBits = "", blockSize, saltValue = "" } = attributes;
   if (cipherAlgorithm !== "AES" || cipherChaining !== "ChainingModeCBC") throw new Error("the cipher is not AES-CBC");
   const hash = hashAlgorithm.toLowerCase().replaceAll("-", "");
   if (!/^(?:md5|sha1|sha256|sha384|sha512)$/.test(hash)) throw new Error("the hash is unknown");
-  return { hash, keyBytes: Number(keyBits) / 8, blockBytes: Number(blockSize), salt: base64(saltValue) };
+  if (!/^(?:128|192|256)$/.test(keyBits) || Number(blockSize) !== AES_BLOCK_BYTES)
+    throw new Error("its key or block is not one of AES");
+  if (saltValue.length > SALT_LIMIT_CHARACTERS) throw new Error("its salt is too long");
+  return { hash, keyBytes: Number(keyBits) / 8, blockBytes: AES_BLOCK_BYTES, salt: base64(saltValue) };
 };
 
 const digest = (algorithm: string, ...pieces: readonly Buffer[]): Buffer => {

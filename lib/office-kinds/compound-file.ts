@@ -36,7 +36,7 @@ export class CompoundFile {
   readonly #table: Uint32Array;
   readonly #root: Entry;
   readonly #streams: ReadonlyMap<string, Entry>;
-  #miniTable: Uint32Array | undefined;
+  #miniTable: Buffer | undefined;
   #miniStream: Buffer | undefined;
 
   constructor(bytes: Buffer) {
@@ -64,7 +64,9 @@ export class CompoundFile {
     const entry = this.#streams.get(name);
     if (entry === undefined) throw damaged(`it has no stream ${name}`);
     const content =
-      entry.size < this.#miniStreamLimitBytes ? this.#miniChain(entry.start) : this.#chain(entry.start, limit);
+      entry.size < this.#miniStreamLimitBytes
+        ? this.#miniChain(entry.start, entry.size)
+        : this.#chain(entry.start, limit);
     const wanted = Math.min(entry.size, limit);
     if (content.length < wanted) throw damaged(`its stream ${name} is cut off`);
     return content.subarray(0, wanted);
@@ -86,14 +88,22 @@ export class CompoundFile {
     for (let index = 0; index < HEADER_TABLE_ENTRIES; index++) sectors.push(this.#bytes.readUInt32LE(76 + index * 4));
     const most = Math.ceil(this.#bytes.length / this.#sectorBytes);
     for (let next = this.#bytes.readUInt32LE(68), seen = 0; next < LAST_SECTOR; seen++) {
-      if (seen > most) throw damaged("its sectors form a circle");
+      if (seen > most || sectors.length > most + HEADER_TABLE_ENTRIES) throw damaged("its sectors form a circle");
       const numbers = this.#numbers(this.#sector(next));
       next = numbers.pop() ?? NO_ENTRY;
       sectors.push(...numbers);
     }
     const used = sectors.filter((number) => number < LAST_SECTOR);
     if (used.length > most) throw damaged("its sectors form a circle");
-    return Uint32Array.from(used.flatMap((number) => this.#numbers(this.#sector(number))));
+    // The table tells of the sectors that the file has; what it may hold beyond them means nothing.
+    const table = new Uint32Array(most);
+    let count = 0;
+    for (const number of used) {
+      const sector = this.#sector(number);
+      for (let at = 0; at + 4 <= sector.length && count < most; at += 4) table[count++] = sector.readUInt32LE(at);
+      if (count === most) break;
+    }
+    return table.subarray(0, count);
   }
 
   /** The sectors of a chain, one after another, until it has `limit` bytes. */
@@ -109,13 +119,19 @@ export class CompoundFile {
     return Buffer.concat(pieces);
   }
 
-  #miniChain(start: number): Buffer {
-    this.#miniTable ??= Uint32Array.from(this.#numbers(this.#chain(this.#bytes.readUInt32LE(60))));
+  /** The small sectors of a chain, one after another, until it has `size` bytes. */
+  #miniChain(start: number, size: number): Buffer {
+    this.#miniTable ??= this.#chain(this.#bytes.readUInt32LE(60));
     this.#miniStream ??= this.#chain(this.#root.start);
     const pieces: Buffer[] = [];
-    for (let at = start; at < LAST_SECTOR; at = this.#miniTable[at] ?? NO_ENTRY) {
-      if (pieces.length > this.#miniTable.length) throw damaged("its sectors form a circle");
-      pieces.push(this.#miniStream.subarray(at * this.#miniSectorBytes, (at + 1) * this.#miniSectorBytes));
+    let length = 0;
+    for (let at = start; at < LAST_SECTOR && length < size; ) {
+      const piece = this.#miniStream.subarray(at * this.#miniSectorBytes, (at + 1) * this.#miniSectorBytes);
+      if (piece.length === 0) throw damaged("it is cut off");
+      length += piece.length;
+      if (length > this.#miniStream.length) throw damaged("its sectors form a circle");
+      pieces.push(piece);
+      at = at * 4 + 4 <= this.#miniTable.length ? this.#miniTable.readUInt32LE(at * 4) : NO_ENTRY;
     }
     return Buffer.concat(pieces);
   }

@@ -18,6 +18,8 @@ export const passwordWrong = (): ServiceError =>
   new ServiceError("INVALID_REQUEST", "password does not open the file.", { reason: "wrong-password" });
 
 const SIZE_BYTES = 8;
+/** More of the stream that tells how a file is encrypted is not read. */
+const INFO_LIMIT_BYTES = 65_536;
 const AGILE_VERSION = 4;
 const STANDARD_VERSION = 2;
 
@@ -42,7 +44,7 @@ export const decryptedPackage = (bytes: Buffer, password: string | undefined): B
   if (!isCompoundFile(bytes)) return bytes;
   const file = new CompoundFile(bytes);
   if (!file.names.has("EncryptedPackage")) return bytes;
-  const [info, encrypted] = [file.read("EncryptionInfo"), file.read("EncryptedPackage")];
+  const [info, encrypted] = [file.read("EncryptionInfo", INFO_LIMIT_BYTES), file.read("EncryptedPackage")];
   if (info.length < SIZE_BYTES || encrypted.length < SIZE_BYTES) throw damaged("its encryption is cut off");
   const size = Number(encrypted.readBigUInt64LE(0));
   const content = decryptWith(info, encrypted.subarray(SIZE_BYTES), password ?? DEFAULT_PASSWORD);

@@ -35,7 +35,7 @@ const CONTENT_TYPES_PART = "[content_types].xml";
 
 const identifyPackage = (found: Package): Identified => {
   const main = mainPartOf(found);
-  const kind = main && PACKAGE_KINDS[main.type];
+  const kind = main && PACKAGE_KINDS.get(main.type);
   if (main === undefined) throw refuseKind("is a ZIP archive, but not an Office document");
   if (kind === undefined) throw refuseKind("is a document of another program");
   return { kind, isEncrypted: false, checkContent: () => checkParts(found, main) };

@@ -19,8 +19,8 @@ const kind = (name: string, family: Family, format: string): OfficeKind => {
 };
 
 /** The kinds of Office Open XML by the content type of the main part, without the common `application/vnd.`. */
-export const PACKAGE_KINDS: Readonly<Record<string, OfficeKind>> = Object.fromEntries(
-  Object.entries(MAIN_PART_KINDS).map(([type, { name, family }]) => [
+export const PACKAGE_KINDS: ReadonlyMap<string, OfficeKind> = new Map(
+  [...MAIN_PART_KINDS].map(([type, { name, family }]) => [
     type,
     kind(name, family, name.endsWith("(.xlsb)") ? "xlsb" : ""),
   ]),
@@ -37,19 +37,19 @@ export const BINARY_KINDS = {
 } as const;
 
 /** Kinds of OpenDocument by their media type, without the common `application/vnd.oasis.opendocument.`; templates have it too. */
-export const OPEN_DOCUMENT_KINDS: Readonly<Record<string, OfficeKind>> = {
-  text: kind("OpenDocument text (.odt)", "Word", "odt"),
-  spreadsheet: kind("OpenDocument spreadsheet (.ods)", "Excel", "ods"),
-  presentation: kind("OpenDocument presentation (.odp)", "PowerPoint", "odp"),
-  graphics: kind("OpenDocument drawing (.odg)", "PowerPoint", "odg"),
-};
+export const OPEN_DOCUMENT_KINDS: ReadonlyMap<string, OfficeKind> = new Map([
+  ["text", kind("OpenDocument text (.odt)", "Word", "odt")],
+  ["spreadsheet", kind("OpenDocument spreadsheet (.ods)", "Excel", "ods")],
+  ["presentation", kind("OpenDocument presentation (.odp)", "PowerPoint", "odp")],
+  ["graphics", kind("OpenDocument drawing (.odg)", "PowerPoint", "odg")],
+]);
 
 /** The same in one XML file. */
-export const FLAT_KINDS: Readonly<Record<string, OfficeKind>> = {
-  text: kind("flat OpenDocument text (.fodt)", "Word", "fodt"),
-  spreadsheet: kind("flat OpenDocument spreadsheet (.fods)", "Excel", "fods"),
-  presentation: kind("flat OpenDocument presentation (.fodp)", "PowerPoint", "fodp"),
-};
+export const FLAT_KINDS: ReadonlyMap<string, OfficeKind> = new Map([
+  ["text", kind("flat OpenDocument text (.fodt)", "Word", "fodt")],
+  ["spreadsheet", kind("flat OpenDocument spreadsheet (.fods)", "Excel", "fods")],
+  ["presentation", kind("flat OpenDocument presentation (.fodp)", "PowerPoint", "fodp")],
+]);
 
 export const RTF_KIND = kind("RTF document (.rtf)", "Word", "rtf");
 export const TEXT_KIND = kind("plain text (.txt)", "Word", "txt");

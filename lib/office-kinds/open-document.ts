@@ -12,14 +12,22 @@ const WHOLE_CHECK_LIMIT_BYTES = 33_554_432;
 /** The bytes at the beginning of a flat document in which its root element stands. */
 const ROOT_SEARCH_BYTES = 65_536;
 
-const kindByType = (type: string, kinds: Readonly<Record<string, OfficeKind>>): OfficeKind | undefined =>
+const kindByType = (type: string, kinds: ReadonlyMap<string, OfficeKind>): OfficeKind | undefined =>
   type.startsWith(MEDIA_TYPE_PREFIX)
-    ? kinds[type.slice(MEDIA_TYPE_PREFIX.length).replace(/-(?:template|flat-xml)$/, "")]
+    ? kinds.get(type.slice(MEDIA_TYPE_PREFIX.length).replace(/-(?:template|flat-xml)$/, ""))
     : undefined;
+
+/** The start of a declaration of an entity, in UTF-8 and in both orders of UTF-16. */
+const ENTITY_DECLARATIONS = [
+  Buffer.from("<!ENTITY"),
+  Buffer.from("<!ENTITY", "utf16le"),
+  Buffer.from("<!ENTITY", "utf16le").swap16(),
+];
 
 /** Entities can do harm, and OpenDocument has none: its document types, if any, only have a name and an address. */
 const assertNoEntities = (content: Buffer, name: string): void => {
-  if (content.includes("<!ENTITY") || textOf(content.subarray(0, ROOT_SEARCH_BYTES)).includes("<!ENTITY"))
+  const isDeclared = ENTITY_DECLARATIONS.some((declaration) => content.includes(declaration));
+  if (isDeclared || textOf(content.subarray(0, ROOT_SEARCH_BYTES)).includes("<!ENTITY"))
     throw refuseKind(`declares entities in ${name}`, "document-unsupported");
 };
 
@@ -55,7 +63,7 @@ export const packageKind = (archive: Archive): FoundKind | undefined => {
   return { kind, isEncrypted };
 };
 
-const ROOT_ELEMENT = /<(?:[\w.-]+:)?document\b[^>]*\s[\w.-]+:mimetype\s*=\s*["']([^"']+)["']/;
+const ROOT_ELEMENT = /<(?:[\w.-]+:)?document\b[^<>]{0,8000}?\s[\w.-]+:mimetype\s*=\s*["']([^"']+)["']/;
 
 /** The kind of an OpenDocument that is one XML file; undefined for other XML. */
 export const flatKind = (bytes: Buffer): OfficeKind | undefined => {

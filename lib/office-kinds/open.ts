@@ -2,6 +2,7 @@ import { ServiceError } from "../errors/service-error.ts";
 import { withoutMacros } from "../ooxml/macros.ts";
 import { openPackage } from "../ooxml/package.ts";
 import { decryptedPackage, passwordMissing } from "./decrypt.ts";
+import { hideFolders } from "./file-name-fields.ts";
 import { identifyOffice } from "./identify.ts";
 import { BINARY_KINDS, type OfficeKind, TEXT_KIND } from "./kinds.ts";
 import { plainTextOf } from "./plain-text.ts";
@@ -39,7 +40,7 @@ const open = async (bytes: Buffer, password: string | undefined): Promise<Opened
   if (isEncrypted) assertPassword(kind, password);
   const opened = { kind, isEncrypted, wasDecrypted: plain !== bytes };
   if (kind === TEXT_KIND) return { ...opened, bytes: plainTextOf(plain) };
-  if (!kind.isPrepared) return { ...opened, bytes: plain };
+  if (!kind.isPrepared) return { ...opened, bytes: isEncrypted ? plain : await hideFolders(plain, kind) };
   return { ...opened, bytes: withoutMacros(await openPackage(plain)) ?? plain };
 };
 

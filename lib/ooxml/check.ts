@@ -52,14 +52,14 @@ const checkMainPart = (found: Package, name: string, type: string): void => {
   const part = found.files.get(name);
   if (part === undefined) throw refuse(`is damaged: ${name} is missing`, "document-damaged");
   if (!type.endsWith("+xml")) return;
-  const root = MAIN_PART_ROOTS[MAIN_PART_KINDS[type]!.family];
+  const root = MAIN_PART_ROOTS[MAIN_PART_KINDS.get(type)!.family];
   const start = textOf(found.read(part, MAIN_PART_LIMIT_BYTES).subarray(0, 65_536));
   if (!new RegExp(`<(?:[\\w.-]+:)?${root}[\\s/>]`).test(start))
     throw refuse(`is damaged: ${name} has no ${root} element`, "document-damaged");
 };
 
 const assertKind = (type: string, { kind, forOthers }: ExpectedKind): void => {
-  const found = MAIN_PART_KINDS[type]?.name;
+  const found = MAIN_PART_KINDS.get(type)?.name;
   if (found === kind) return;
   const hint = found === undefined ? "" : `: ${forOthers} takes it`;
   throw refuse(wrongKind(kind, found ?? "document of another program") + hint);
@@ -80,7 +80,7 @@ const checkContent = ({ files, read, head }: Package): void => {
     const content = total > WHOLE_CHECK_LIMIT_BYTES ? undefined : read(file);
     if (!/\.(xml|rels)$/.test(name)) continue;
     const beginning = content?.subarray(0, PART_START_BYTES) ?? head(file);
-    if (hasDoctype(textOf(beginning)) ?? hasDoctype(textOf(content ?? read(file)))) {
+    if (hasDoctype(textOf(beginning)) ?? hasDoctype(textOf(content ?? read(file, MAIN_PART_LIMIT_BYTES)))) {
       throw refuse(`contains a document type declaration in ${file.name}`, "document-unsupported");
     }
   }

@@ -12,6 +12,8 @@ const PROJECT_FILES = /(?:^|\/)(?:vbaproject\w*\.bin|vbadata\.xml|vbaproject\w*\
 const PROJECT_RELATIONSHIP =
   /<(?:[\w.-]{1,40}:)?Relationship\s[^>]{0,2000}\/(?:vbaProject|wordVbaData|vbaProjectSignature\w*)["'][^>]{0,2000}>/g;
 
+const RELATIONSHIPS_LIMIT_BYTES = 4_194_304;
+
 /**
  * A package without its VBA projects; undefined if it has none. Their relationships go with them, because LibreOffice opens no
  * document with one that leads nowhere. Excel 4 macros stay as sheets, which nothing runs.
@@ -24,7 +26,7 @@ export const withoutMacros = (officePackage: Package): Buffer | undefined => {
   if (changes.size === 0) return undefined;
   for (const [name, file] of files) {
     if (!/^\w+\/_rels\/[^/]+\.rels$/.test(name) || changes.has(name)) continue;
-    const before = textOf(read(file));
+    const before = textOf(read(file, RELATIONSHIPS_LIMIT_BYTES));
     const after = before.replace(PROJECT_RELATIONSHIP, "");
     if (after !== before) changes.set(name, Buffer.from(after));
   }

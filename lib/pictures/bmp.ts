@@ -79,11 +79,26 @@ const throughPalette = (numbers: Buffer, { palette, paletteStep, width, height, 
   return out;
 };
 
-/** The colours of pixels that hold them, and their opacity if one is not zero everywhere. */
-const throughFields = (data: Buffer, { bits, width, height, isTopDown, fields }: BmpHead): BmpPixels => {
+/** Whether the opacity of each pixel is zero. */
+const isTransparent = ({ data }: BmpPixels): boolean => {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return false;
+  return true;
+};
+
+/** The colours of pixels that hold them, and their opacity if it is not zero everywhere, which some programs write for none. */
+const throughFields = (data: Buffer, head: BmpHead): BmpPixels => {
+  const pixels = fieldsOf(data, head, head.fields[3]?.most === 0 ? 3 : 4);
+  return pixels.channels === 4 && isTransparent(pixels) ? fieldsOf(data, head, 3) : pixels;
+};
+
+/** The fields of each pixel: red, green and blue, and perhaps the opacity. */
+const fieldsOf = (
+  data: Buffer,
+  { bits, width, height, isTopDown, fields }: BmpHead,
+  channels: BmpPixels["channels"],
+): BmpPixels => {
   const bytes = bits / 8;
   const row = 4 * Math.ceil((width * bits) / 32);
-  const channels = fields[3]?.most === 0 ? 3 : 4;
   const out = Buffer.allocUnsafe(channels * width * height);
   const used = fields.slice(0, channels);
   for (let y = 0, to = 0; y < height; y++) {

@@ -12,6 +12,8 @@ export interface JpegHead {
   readonly precision: number;
   /** The frame's marker, which says how it is coded: 0xc0 to 0xc2 are baseline, extended and progressive. */
   readonly coding: number;
+  /** Whether all of it has to be in memory before its pixels are known: it is progressive, or has a scan for some of its components. */
+  readonly isInScans: boolean;
   /** Whether its components are red, green and blue as they are, by their names alone. */
   readonly isNamedRgb: boolean;
   /** Whether it has the marker of Adobe's programs, which invert CMYK. */
@@ -23,7 +25,10 @@ export interface JpegHead {
 }
 
 const [START_OF_SCAN, END_OF_IMAGE, APP0, APP1, APP2, APP14] = [0xda, 0xd9, 0xe0, 0xe1, 0xe2, 0xee];
+const PROGRESSIVE = 0xc2;
 const EXIF = "Exif\0\0";
+/** The segments of a profile are numbered with one byte. */
+const PROFILE_PARTS_LIMIT = 255;
 const PROFILE = "ICC_PROFILE\0";
 
 const isFrame = (marker: number): boolean =>
@@ -69,7 +74,8 @@ const startsWith = (data: Buffer, text: string): boolean => data.toString("latin
 
 interface Marks {
   frame: Segment | undefined;
-  hasScan: boolean;
+  /** The components in the first scan; 0 if there is none. */
+  firstScan: number;
   jfif: Buffer | undefined;
   exif: Buffer | undefined;
   hasAdobeMarker: boolean;
@@ -79,7 +85,7 @@ interface Marks {
 const readMarks = (jpeg: Buffer): Marks => {
   const marks: Marks = {
     frame: undefined,
-    hasScan: false,
+    firstScan: 0,
     jfif: undefined,
     exif: undefined,
     hasAdobeMarker: false,
@@ -88,10 +94,11 @@ const readMarks = (jpeg: Buffer): Marks => {
   for (const segment of segments(jpeg)) {
     const { marker, data } = segment;
     if (isFrame(marker)) marks.frame ??= segment;
-    else if (marker === START_OF_SCAN) marks.hasScan = true;
+    else if (marker === START_OF_SCAN) marks.firstScan ||= data[0] ?? 0;
     else if (marker === APP0 && startsWith(data, "JFIF\0")) marks.jfif ??= data;
     else if (marker === APP1 && startsWith(data, EXIF)) marks.exif ??= data.subarray(EXIF.length);
-    else if (marker === APP2 && startsWith(data, PROFILE)) marks.profile.push(data.subarray(PROFILE.length));
+    else if (marker === APP2 && startsWith(data, PROFILE) && marks.profile.length < PROFILE_PARTS_LIMIT)
+      marks.profile.push(data.subarray(PROFILE.length));
     else if (marker === APP14 && startsWith(data, "Adobe")) marks.hasAdobeMarker = true;
   }
   return marks;
@@ -99,10 +106,10 @@ const readMarks = (jpeg: Buffer): Marks => {
 
 /** Reads a whole JPEG without decoding it. Throws a PictureFault if it has no end, or its head is damaged. */
 export const readJpegHead = (jpeg: Buffer): JpegHead => {
-  const { frame, hasScan, jfif, exif, hasAdobeMarker, profile } = readMarks(jpeg);
+  const { frame, firstScan, jfif, exif, hasAdobeMarker, profile } = readMarks(jpeg);
   const data = frame?.data;
   const components = data?.[5] ?? 0;
-  if (frame === undefined || data === undefined || data.length < 6 + 3 * components || !hasScan)
+  if (frame === undefined || data === undefined || data.length < 6 + 3 * components || firstScan === 0)
     throw damaged("its head is incomplete");
   const names = Array.from({ length: components }, (_, at) => data[6 + 3 * at]!);
   const look = exif && exifLook(exif);
@@ -113,6 +120,7 @@ export const readJpegHead = (jpeg: Buffer): JpegHead => {
     components,
     precision: data.readUInt8(0),
     coding: frame.marker,
+    isInScans: frame.marker === PROGRESSIVE || firstScan < components,
     isNamedRgb: jfif === undefined && !hasAdobeMarker && Buffer.from(names).toString("latin1") === "RGB",
     hasAdobeMarker,
     profile: profile.length > 0 ? profileFor(components, joinedProfile(profile)) : undefined,

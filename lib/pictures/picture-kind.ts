@@ -26,19 +26,26 @@ const BEFORE_ROOT = [
   ["<!", ">"],
 ] as const;
 
+/** The position after what begins at a position and has this end; -1 if it has none. */
+const endOf = (text: string, at: number, start: string, end: string): number => {
+  const close = text.indexOf(end, at + start.length);
+  const bracket = start === "<!" && close >= 0 ? text.slice(at, close).indexOf("[") : -1;
+  if (bracket < 0) return close < 0 ? -1 : close + end.length;
+  // Declarations in brackets have ends of their own.
+  const until = text.indexOf("]", at + bracket);
+  const last = until < 0 ? -1 : text.indexOf(end, until);
+  return last < 0 ? -1 : last + end.length;
+};
+
 /** The text from the root of XML on, or from where it is no XML. */
 const fromRoot = (text: string): string => {
-  for (let at = 0; ; ) {
+  for (let at = 0; at >= 0; ) {
     while (/\s/.test(text.charAt(at))) at++;
     const [start, end] = BEFORE_ROOT.find(([begin]) => text.startsWith(begin, at)) ?? [];
     if (start === undefined || end === undefined) return text.slice(at);
-    const close = text.indexOf(end, at + start.length);
-    if (close < 0) return "";
-    const hasSubset = start === "<!" && text.slice(at, close).includes("[");
-    // Declarations in brackets have ends of their own.
-    const last = hasSubset ? text.indexOf(">", text.indexOf("]", close)) : close;
-    at = last + end.length;
+    at = endOf(text, at, start, end);
   }
+  return "";
 };
 
 /** Whether text holds an SVG picture. */

@@ -1,7 +1,9 @@
 import { crc32 } from "node:zlib";
-import { damaged } from "./picture-fault.ts";
+import { damaged, PictureFault } from "./picture-fault.ts";
 
 const SIGNATURE_BYTES = 8;
+/** Pieces of the compressed pixels: those of 8 KB, as programs write them, hold 800 MB. */
+const PIECES_LIMIT = 100_000;
 /** Chunks without which a picture cannot be read; what is wrong in others is not seen. */
 const CRITICAL: ReadonlySet<string> = new Set(["IHDR", "PLTE", "IDAT", "tRNS"]);
 /** Chunks of which a picture has one; further ones do not count. */
@@ -26,6 +28,8 @@ export const readPngChunks = (png: Buffer): PngChunks => {
     if (CRITICAL.has(type) && crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end))
       throw damaged(`its part ${type} is wrong`);
     const data = png.subarray(at + 8, end);
+    if (type === "IDAT" && pieces.length === PIECES_LIMIT)
+      throw new PictureFault("too-large", `it has more than ${PIECES_LIMIT} parts`);
     if (type === "IDAT" && data.length > 0) pieces.push(data);
     else if (KNOWN.has(type) && !chunks.has(type)) chunks.set(type, data);
     at = end + 4;

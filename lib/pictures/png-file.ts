@@ -46,7 +46,7 @@ export interface PngFile {
 const METRE_UNIT = 1;
 /** The exponent of sRGB, in hundred thousandths, and how far another one may be from it. */
 const [SRGB_GAMMA, GAMMA_TOLERANCE] = [45_455, 2500];
-const PROFILE_LIMIT_BYTES = 16_777_216;
+const PROFILE_LIMIT_BYTES = 4_194_304;
 
 const resolutionIn = (data: Buffer | undefined): Resolution | undefined =>
   data?.length === 9 && data[8] === METRE_UNIT

@@ -14,6 +14,9 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
+/** The highest number of a filter (PNG specification, 9.2). */
+const LAST_FILTER = 4;
+
 /** Puts the pixels of a row of a pass, of `bits` bits each, to their places in a row of the picture. */
 const spread = (from: Buffer, to: Buffer, bits: number, start: number, step: number, count: number): void => {
   if (bits >= 8) {
@@ -51,6 +54,8 @@ export const deinterlaced = ({ data, width, height, depth, channels }: PngFile):
   for (const { x, y, across, down, columns, size: length } of passes) {
     if (length === 0) continue;
     const row = bytesOf(columns);
+    for (let line = at; line < at + length; line += row + 1)
+      if (packed[line]! > LAST_FILTER) throw damaged("its pixels are wrong");
     const rows = undoPngFilters(packed.subarray(at, at + length), row, Math.max(1, bits >> 3));
     for (let line = 0; line * row < rows.length; line++) {
       const to = (y + line * down) * bytesOf(width);

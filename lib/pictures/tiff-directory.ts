@@ -33,6 +33,8 @@ export const TAGS = {
   profile: 34_675,
 } as const;
 
+const KNOWN_TAGS: ReadonlySet<number> = new Set(Object.values(TAGS));
+
 /** One directory of a TIFF (an IFD): its fields are read when they are asked for. */
 export interface TiffDirectory {
   /** Its offset, the place of the offset of the next one, and that offset; 0 for the last one. */
@@ -77,7 +79,11 @@ export class TiffFile {
     const hasNext = end + (this.#isBig ? 8 : 4) <= this.#data.length;
     const next = hasNext ? (this.#isBig ? this.#long8(end) : this.#long(end)) : 0;
     const fields = new Map<number, Field>();
-    for (let from = at + head; from < end; from += size) fields.set(this.#short(from), this.#field(from));
+    for (let from = at + head; from < end; from += size) {
+      const tag = this.#short(from);
+      // Of a field that is repeated the first one counts, as for libtiff.
+      if (KNOWN_TAGS.has(tag) && !fields.has(tag)) fields.set(tag, this.#field(from));
+    }
     return {
       ...{ at, next, nextAt: end },
       numbers: (tag) => this.#numbers(fields.get(tag)),

@@ -53,9 +53,11 @@ const faxOf = (file: Buffer, directory: TiffDirectory): Buffer | undefined => {
 const pageOf = (file: Buffer, directory: TiffDirectory): TiffPage => {
   const first = (tag: number, otherwise: number) => directory.numbers(tag)[0] ?? otherwise;
   const [bits, samples] = [first(TAGS.bitsPerSample, 1), first(TAGS.samplesPerPixel, 1)];
-  const isFax = first(TAGS.compression, 1) === FAX_GROUP_4 && bits === 1 && samples === 1;
+  const isFax =
+    first(TAGS.compression, 1) === FAX_GROUP_4 && bits === 1 && samples === 1 && first(TAGS.photometric, 0) <= 1;
   return {
-    ...{ directory, bits, samples },
+    directory: { at: directory.at, nextAt: directory.nextAt },
+    ...{ bits, samples },
     width: first(TAGS.width, 0),
     height: first(TAGS.height, 0),
     ...lookOf(directory),

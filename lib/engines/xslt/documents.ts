@@ -43,7 +43,10 @@ const pathAt = (address: string): string | null | undefined => {
 
 /** A path without `.`, `..` and a slash at its start; that of a file which Windows names with its drive is its last part. */
 export const normalPath = (path: string): string =>
-  posix.normalize(`/${path.includes("\\") ? path.slice(path.lastIndexOf("\\") + 1) : path}`).slice(1);
+  posix
+    .normalize(`/${path.includes("\\") ? path.slice(path.lastIndexOf("\\") + 1) : path}`)
+    .slice(1)
+    .toWellFormed();
 
 /** The folder of a path, with a slash at its end; of a path without folders it is empty. */
 export const folderOf = (path: string): string => {

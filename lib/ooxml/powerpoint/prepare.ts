@@ -18,14 +18,31 @@ export interface PreparedPresentation {
 const LATIN_ELEMENT = /<(?:[\w.-]{1,40}:)?latin\s[^>]{0,400}?typeface="([^"+][^"]{0,60})"/g;
 const FONT_PARTS = /^ppt\/(?:slides|slidemasters|theme)\/[^/]+\.xml$/;
 
+/** The most fonts that are considered, and the largest part whose texts are read. */
+const FONTS_LIMIT = 1000;
+const TEXT_PART_LIMIT_BYTES = 67_108_864;
+
 const fontsOf = ({ files, read }: Package): Set<string> => {
   const fonts = new Set<string>();
   for (const [name, file] of files) {
-    if (!FONT_PARTS.test(name)) continue;
-    for (const [, font] of textOf(read(file)).matchAll(LATIN_ELEMENT)) fonts.add(font!);
+    if (!FONT_PARTS.test(name) || file.size > TEXT_PART_LIMIT_BYTES) continue;
+    for (const [, font] of textOf(read(file)).matchAll(LATIN_ELEMENT)) {
+      if (fonts.size === FONTS_LIMIT) return fonts;
+      fonts.add(font!);
+    }
   }
   return fonts;
 };
+
+/** The parts whose texts a slide shows. */
+const TEXT_PARTS = /^ppt\/(?:slides|slidelayouts|slidemasters)\/[^/]+\.xml$/;
+
+/** The start of a field that LibreOffice prints as the folder of the file, which is that of the job, and perhaps its name. */
+const FOLDER_FIELD = /(<(?:[\w.-]{1,40}:)?fld\s(?:[^<>]{0,400}?\s)?type=")file1?"/g;
+
+/** Markup in which such fields are those for the name alone. */
+const withoutFolders = (xml: string): string | undefined =>
+  xml.includes('type="file') ? xml.replace(FOLDER_FIELD, '$1file3"') : undefined;
 
 /** Throws UNSUPPORTED_MEDIA_TYPE for a presentation without slides, which LibreOffice would print as an empty page. */
 const assertSlides = (officePackage: Package): void => {
@@ -50,6 +67,8 @@ export const preparePresentation = (officePackage: Package, bytes: Buffer): Prep
   assertSlides(officePackage);
   const rewriting = new PackageRewriter(officePackage);
   const hasCharts = prepareCharts(rewriting);
+  for (const [part, { size }] of officePackage.files)
+    if (TEXT_PARTS.test(part) && size <= TEXT_PART_LIMIT_BYTES) rewriting.change(part, withoutFolders);
   return {
     bytes: rewriting.finish() ?? bytes,
     warnings: rewriting.warnings,

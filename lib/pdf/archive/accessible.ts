@@ -64,6 +64,7 @@ const SYMBOL_BULLET = /(<[\da-f]{2}>\s*)<f0b7>/gi;
 
 /** Gives the bullets of the font Symbol their character in Unicode. */
 const nameBullets = (font: Dict, budget: Budget): void => {
+  if (!/Symbol/.test(nameAt(font, "BaseFont") ?? "")) return;
   const stream = get(font, "ToUnicode");
   const map = stream instanceof Stream ? plainData(stream, budget)?.toString("latin1") : undefined;
   if (map === undefined || map.search(SYMBOL_BULLET) < 0) return;
@@ -71,10 +72,11 @@ const nameBullets = (font: Dict, budget: Budget): void => {
   setStreamData(stream as Stream, named, "FlateDecode");
 };
 
-const hasMeaning = (text: string | undefined): boolean =>
-  text !== undefined &&
-  text !== "" &&
-  !/\p{Co}|\0|\ufeff|\ufffe/u.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
+/** Whether a text in hexadecimal UTF-16 has characters, and none of a private use area. */
+const hasMeaning = (text: string | undefined): boolean => {
+  if (text === undefined || text === "" || text.length % 4 !== 0) return false;
+  return !/\p{Co}|\0|\ufeff|\ufffe/u.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
+};
 
 /**
  * What the strings of a font show against ISO 19005-2, 6.2.11.7, as the end of a sentence: each code has a character, and none

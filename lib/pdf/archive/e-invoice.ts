@@ -73,6 +73,7 @@ const elementsAt = (xml: string, paths: readonly string[]): Map<string, Element>
   const found = new Map<string, Element>();
   const open: Element[] = [];
   let hasRoot = false;
+  let closed = 0;
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
@@ -86,24 +87,34 @@ const elementsAt = (xml: string, paths: readonly string[]): Map<string, Element>
         open.push({ path: path.slice(0, PATH_LIMIT_CHARACTERS), attributes, text: "" });
       },
       ontext: (text) => {
+        if (open.length === 0 && /[^\s\ufeff]/.test(text)) throw wrong(DAMAGED, "document-damaged");
         const element = open.at(-1);
         if (element !== undefined && paths.includes(element.path)) element.text += text;
       },
+      onattribute: (_name, _value, quote) => {
+        if (quote !== '"' && quote !== "'") throw wrong(DAMAGED, "document-damaged");
+      },
       onclosetag: (_name, isImplied) => {
+        closed++;
         const element = open.pop();
         const isEmptyElement = xml[parser.endIndex - 1] === "/";
         if (isImplied && !isEmptyElement) throw wrong(DAMAGED, "document-damaged");
         if (element !== undefined && !found.has(element.path) && paths.includes(element.path))
           found.set(element.path, element);
       },
-      onprocessinginstruction: (name) => {
+      onprocessinginstruction: (name, data) => {
         if (name.toLowerCase() === "!doctype") throw wrong("has a document type declaration");
+        const [, encoding = "UTF-8"] = name === "?xml" ? (/encoding\s*=\s*["']([\w.:-]{1,40})/.exec(data) ?? []) : [];
+        if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) throw wrong("declares another encoding than UTF-8");
       },
     },
     { xmlMode: true },
   );
   parser.write(xml);
-  if (!hasRoot || open.length > 0) throw wrong(DAMAGED, "document-damaged");
+  const markup = xml.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, "");
+  // An end tag of an element that is not open is not told.
+  const ends = markup.match(/<\/|\/>/g)?.length ?? 0;
+  if (!hasRoot || open.length > 0 || ends !== closed) throw wrong(DAMAGED, "document-damaged");
   return found;
 };
 

@@ -1,4 +1,4 @@
-import { get, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
+import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { readUsage } from "../compress/read-usage.ts";
 import { NAME_MAX_BYTES } from "../destinations/names.ts";
@@ -19,6 +19,8 @@ const BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"];
 /** What a document has that is beyond a limit, as the end of a sentence. */
 const LONG_STRING = "a text, a title or an address in it has more than 32,767 bytes";
 const LONG_NAME = "a name in it has more than 127 bytes";
+/** The output intent has colours of sRGB (ISO 19005-2, 6.2.4.3). */
+const OTHER_COLOURS = "it has colours for print (CMYK)";
 const PAGE_SIZE = "a page is smaller than 3 points or larger than 200 inches";
 
 const isBeyondLimits = (box: readonly number[]): boolean => {
@@ -33,6 +35,7 @@ const faultIn = (value: Value, budget: Budget): string | undefined => {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     budget.spendValues(1);
     if (next instanceof Name && next.text.length > NAME_MAX_BYTES) return LONG_NAME;
+    if (next instanceof Name && next.text === "DeviceCMYK") return OTHER_COLOURS;
     if (next instanceof Uint8Array && next.length > STRING_MAX_BYTES) return LONG_STRING;
     if (next instanceof Stream) waiting.push(next.dict);
     else if (Array.isArray(next)) {
@@ -89,6 +92,7 @@ const profileFault = (array: readonly Value[], budget: Budget): string | undefin
 };
 
 const MISSING_GLYPH = "it shows characters that none of its fonts has";
+const FOREIGN_FONT = "it has a font that is not embedded";
 const OTHER_FONT = "it has a font of a kind that cannot be checked";
 
 /** The strings of a composite font hold two bytes for each glyph; the glyph 0 is .notdef. */
@@ -110,6 +114,8 @@ const faultOf = (font: Dict, shown: ReadonlySet<string>, budget: Budget): string
     return isMissing === undefined ? OTHER_FONT : isMissing ? MISSING_GLYPH : undefined;
   }
   if (type !== "Type0" || nameAt(font, "Encoding") !== "Identity-H") return OTHER_FONT;
+  const descriptor = dictAt(dictOf(arrayAt(font, "DescendantFonts")?.[0]), "FontDescriptor");
+  if (!["FontFile2", "FontFile3"].some((key) => get(descriptor, key) instanceof Stream)) return FOREIGN_FONT;
   return strings.some(showsNotdef) ? MISSING_GLYPH : undefined;
 };
 

@@ -22,15 +22,15 @@ export interface ReadFile {
   readonly isAnimated: boolean;
 }
 
-const [PROGRESSIVE, COEFFICIENT_BYTES] = [0xc2, 2];
-/** A progressive JPEG whose coefficients take more memory is not decoded to see whether its data are right. */
+const COEFFICIENT_BYTES = 2;
+/** A JPEG whose coefficients take more memory is not decoded to see whether its data are right. */
 const COEFFICIENTS_LIMIT_BYTES = 400_000_000;
 
 const readJpeg = async (bytes: Buffer): Promise<ReadFile> => {
   const head = readJpegHead(bytes);
-  const { width, height, components, coding, orientation, resolution } = head;
+  const { width, height, components, isInScans, orientation, resolution } = head;
   assertPixels(width, height);
-  const coefficients = coding === PROGRESSIVE ? width * height * components * COEFFICIENT_BYTES : 0;
+  const coefficients = isInScans ? width * height * components * COEFFICIENT_BYTES : 0;
   const make = async (spaces: ColourSpaces): Promise<Drawable> => {
     if (coefficients <= COEFFICIENTS_LIMIT_BYTES) await assertWholeJpeg(bytes, head);
     return drawableImage(await jpegObject(bytes, head, spaces), head, orientation, resolution);

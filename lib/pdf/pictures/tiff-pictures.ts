@@ -25,6 +25,7 @@ const faxObject = (fax: Buffer, { width, height, photometric }: TiffPage): Ref =
 /** A picture of bits that is compressed anew, without loss. */
 const bilevelObject = async (bytes: Buffer, { width, height }: TiffPage): Promise<Ref> => {
   const bits = await decodedBits(bytes);
+  if (bits.length !== width * height) throw damaged("its head is wrong");
   return imageObject({ width, height, depth: 1 }, GREY, "JBIG2Decode", await encodeJbig2({ bits, width, height }));
 };
 
@@ -32,7 +33,9 @@ const cmykObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpace
   const { bits: depth, samples, width, height, profile } = tiffPage;
   if ((depth !== 8 && depth !== 16) || samples !== 4) throw unsupported("it has CMYK of a kind that is not read");
   const space = await spaces.of(4, profileFor(4, profile));
-  const data = await deflated(await decodedCmyk(bytes, depth));
+  const pixels = await decodedCmyk(bytes, depth);
+  if (pixels.length !== (width * height * samples * depth) / 8) throw damaged("its head is wrong");
+  const data = await deflated(pixels);
   return imageObject({ width, height, depth }, space, "FlateDecode", data);
 };
 

@@ -7,6 +7,7 @@ import { form } from "../../support/form.ts";
 import { docx, paragraph } from "../../support/office/docx.ts";
 import { withPdfJs } from "../../support/pdf/look.ts";
 import { failure, post } from "../../support/platen.ts";
+import { randomFrom } from "../../support/random.ts";
 
 const MINIMUM = readFileSync(new URL("../../../samples/invoice.xml", import.meta.url), "utf8");
 const CORE = "urn:cen.eu:en16931:2017";
@@ -74,6 +75,17 @@ suite("the part eInvoice", () => {
     });
   }
 
+  test("is whole beside a large Word document", async () => {
+    const random = randomFrom(1);
+    const noise = Buffer.from(Array.from({ length: 40_000 }, () => random() * 256));
+    const xml = invoice(CORE);
+    const large = docx(paragraph("Invoice"), { parts: { "word/media/noise.bin": noise } });
+    assert.ok(large.length > 20_000);
+    const reply = await post("/convert/word-to-pdf", form({ file: large, eInvoice: xml }));
+    assert.equal(reply.status, 200, reply.ok ? "" : await reply.text());
+    assert.deepEqual((await invoiceIn(Buffer.from(await reply.arrayBuffer()))).xml, xml);
+  });
+
   test("makes a Word document an invoice, in the level that is asked for, with the same bytes each time", async () => {
     const request = [invoice(CORE), { pdfA: "3a" }, "/convert/word-to-pdf"] as const;
     const pdf = await made(...request);
@@ -102,6 +114,9 @@ suite("the part eInvoice", () => {
       '<a:CrossIndustryInvoice xmlns:a="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>',
       /no guideline/,
     ],
+    "an end tag too many": [MINIMUM.replace("</ram:Name>", "</ram:Name></ram:Other>"), /^eInvoice is not well-formed/],
+    "text behind its end": [`${MINIMUM} more`, /^eInvoice is not well-formed/],
+    "another encoding": [MINIMUM.replace("UTF-8", "ISO-8859-1"), /declares another encoding/],
     "tags that do not match": [MINIMUM.slice(0, -30), /^eInvoice is not well-formed XML/],
     "a document type": [MINIMUM.replace("?>", '?><!DOCTYPE a [<!ENTITY b "c">]>'), /document type/],
     "too many levels": [MINIMUM.replace("<ram:Name>", `<ram:Name>${"<a>".repeat(300)}${"</a>".repeat(300)}`), /nested/],

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { zip } from "../../../layers/libreoffice/zip.ts";
@@ -125,8 +126,23 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     assert.doesNotMatch(text, /root:|tmp|job-/);
   });
 
+  test("prints the name of a presentation's file without its folder", async () => {
+    const slides = readFileSync(new URL("../../../samples/slides.fodp", import.meta.url), "utf8");
+    const file = Buffer.from(
+      slides.replace("The plan for", '<text:file-name text:display="full">x</text:file-name> of'),
+    );
+    assert.match(await textIn(form({ file }, "plan.fodp")), /^\s*plan\.fodp of the autumn/);
+  });
+
   const bomb = () => zip({ mimetype: "application/vnd.oasis.opendocument.text", "content.xml": "<a>" });
   for (const [why, file, status, reason, message] of [
+    [
+      "a package of a kind that every object has",
+      zip({ mimetype: "application/vnd.oasis.opendocument.constructor", "content.xml": "<a/>" }),
+      415,
+      "unsupported-media-type",
+      /^file is a ZIP archive/,
+    ],
     ["HTML that is called .doc", Buffer.from("<html><p>x"), 415, "unsupported-media-type", /^file is HTML or XML/],
     ["a PDF", Buffer.from("%PDF-1.7\n"), 415, "unsupported-media-type", /^file is a PDF/],
     ["another archive", zip({ "a.txt": "x" }), 415, "unsupported-media-type", /^file is a ZIP archive/],

@@ -27,3 +27,12 @@ test("a picture is known by its content", () => {
   ];
   for (const [kind, bytes] of kinds) assert.equal(pictureKind(bytes), kind, bytes.toString("latin1", 0, 40));
 });
+
+test("the head of an SVG picture may have a document type, which ends or not", () => {
+  const kindOf = (text: string) => pictureKind(Buffer.from(text));
+  assert.equal(kindOf('<?xml version="1.0"?><!DOCTYPE svg []><svg xmlns="http://www.w3.org/2000/svg"/>'), "svg");
+  assert.equal(kindOf('<!DOCTYPE svg [<!ENTITY a "]">]><svg/>'), undefined);
+  assert.equal(kindOf('<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'), "svg");
+  for (const text of ['<!DOCTYPE svg [<!ENTITY a "b">]', '<?xml version="1.0"?><!DOCTYPE svg [>', "<!--", "<?xml"])
+    assert.equal(kindOf(text), undefined, text);
+});

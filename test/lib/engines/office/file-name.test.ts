@@ -20,6 +20,7 @@ suite("the file of a document is named", () => {
   for (const [rule, given, name] of [
     ["like the caller's file", "Budget 2026.xlsx", "Budget 2026.xlsx"],
     ["like the caller's file with capital letters", "BUDGET.XLSX", "BUDGET.XLSX"],
+    ["with the extension of another Office file", "budget.xltm", "budget.xltm"],
     ["with the expected extension after another one", "budget.bin", "budget.bin.xlsx"],
     ["without folders", "../../etc/C:\\x\\budget.xlsx", "budget.xlsx"],
     ["without control characters", "a\tb\nc\u0000.xlsx", "abc.xlsx"],
