@@ -27,7 +27,7 @@ export const onlyForUrl = (["headers", "cookies"] as const).map((name) =>
   rule<Given>((given) => given.url != null || given[name] === undefined, "is only for url", name),
 );
 
-/** A form has 40 parts at most, of which one is the document. */
+/** As many as a form of 40 parts has room for beside the document. */
 const ASSETS_LIMIT = 39;
 
 const areNamed = (parts: readonly Part[]): boolean => parts.every(({ name }) => name !== undefined && name !== "");

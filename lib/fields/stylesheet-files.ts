@@ -1,7 +1,7 @@
 import { described, fileParts, mapped, type Part, rule } from "../contract/contract.ts";
 import { type NamedFile, normalPath } from "../engines/xslt/documents.ts";
 
-/** A form has 40 parts at most, of which two are the document and its stylesheet. */
+/** As many as a form of 40 parts has room for beside the document and its stylesheet. */
 const FILES_LIMIT = 38;
 
 const pathOf = ({ path = "" }: Part): string => normalPath(path);

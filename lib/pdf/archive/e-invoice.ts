@@ -95,7 +95,7 @@ const elementsAt = (xml: string, paths: readonly string[]): Map<string, Element>
         if (quote !== '"' && quote !== "'") throw wrong(DAMAGED, "document-damaged");
       },
       onclosetag: (_name, isImplied) => {
-        closed++;
+        if (!isImplied) closed++;
         const element = open.pop();
         const isEmptyElement = xml[parser.endIndex - 1] === "/";
         if (isImplied && !isEmptyElement) throw wrong(DAMAGED, "document-damaged");
@@ -113,7 +113,7 @@ const elementsAt = (xml: string, paths: readonly string[]): Map<string, Element>
   parser.write(xml);
   const markup = xml.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, "");
   // An end tag of an element that is not open is not told.
-  const ends = markup.match(/<\/|\/>/g)?.length ?? 0;
+  const ends = markup.match(/<\//g)?.length ?? 0;
   if (!hasRoot || open.length > 0 || ends !== closed) throw wrong(DAMAGED, "document-damaged");
   return found;
 };
