@@ -40,7 +40,7 @@ export const xml = contract<Transformation>({
   path: "/convert/xml-to-html",
   summary: "Transform XML into HTML",
   description:
-    "An XSLT 1.0 stylesheet is applied. It reads what the request holds, and nothing from the network or the disk.",
+    "A stylesheet of XSLT 1.0, 2.0 or 3.0 is applied. It reads what the request holds, and nothing from the network or the disk.",
   accepts: {
     json: mapped(jsonInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
     form: mapped(
@@ -60,7 +60,7 @@ export const xml = contract<Transformation>({
   output: { name: "xml.html", type: "text/html; charset=utf-8", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(xml, async (input, signal) => ({
-  ...(await xmlToHtml.run(input, signal)),
-  headers: { "X-Engine": xmlToHtml.name },
-}));
+export const handler = endpoint(xml, async (input, signal) => {
+  const { engine, ...output } = await xmlToHtml.run(input, signal);
+  return { ...output, headers: { "X-Engine": engine } };
+});

@@ -25,19 +25,6 @@ const WRAP_FLAGS = [
   "xmlBuildURI",
   "xsltParseStylesheetImport",
   "xsltParseStylesheetInclude",
-  "xmlXPathCastToString",
-  "xmlXPathConvertString",
-  "xmlXPathCompareValues",
-  "xmlXPathEqualValues",
-  "xmlXPathNotEqualValues",
-  "xmlXPathValueFlipSign",
-  "xmlXPathAddValues",
-  "xmlXPathSubValues",
-  "xmlXPathMultValues",
-  "xmlXPathDivValues",
-  "xmlXPathModValues",
-  "xmlXPathNextFollowing",
-  "xmlXPathNextPreceding",
 ].map((name) => `-Wl,--wrap=${name}`);
 
 const LINKER_FLAGS = [
@@ -114,8 +101,7 @@ export const compile = async (folder: string, cc: string, runner: string, output
     jobs.map((file, index) => {
       const object = `objects/${String(index).padStart(3, "0")}.o`;
       objects.push(object);
-      const before = file.endsWith("libxml2/xpath.c") ? ["-include", join(own, "noinline.h")] : [];
-      return () => command(cc, [...flags, ...headersOf(file), ...before, "-c", file, "-o", object], { folder });
+      return () => command(cc, [...flags, ...headersOf(file), "-c", file, "-o", object], { folder });
     }),
   );
   await command(cc, [...LINKER_FLAGS, "-o", output, ...objects, ...WASI_LIBRARIES], { folder });

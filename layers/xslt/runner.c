@@ -10,8 +10,6 @@
 #include <libxslt/xslt.h>
 #include <libxslt/xsltutils.h>
 #include "documents.h"
-#include "numbers.h"
-#include "operators.h"
 #include "problems.h"
 #include "version.h"
 
@@ -23,9 +21,6 @@ extern void host_write(const char *bytes, int length);
 
 static const char **params;
 static int param_count;
-
-/* Whether a module of the stylesheet asks for XSLT 2 or later. */
-static int has_later;
 
 EXPORT("allocate") void *allocate(int size) {
     return malloc(size);
@@ -65,7 +60,6 @@ static xsltStylesheetPtr compile(xmlDocPtr xml, const char *xslt_address) {
         style = xsltParseStylesheetDoc(doc);
     }
     if (style == NULL || style->errors > 0) failed = 1;
-    if (!failed) has_later = guard_stylesheet(style);
     return failed ? NULL : style;
 }
 
@@ -95,10 +89,6 @@ EXPORT("transform") int transform(const char *xml_address, const char *xslt_addr
     if (style == NULL) return 1;
     running = xsltNewTransformContext(style, xml);
     running->xinclude = 0;
-    if (has_later) {
-        guard_numbers(running);
-        guard_operators(running);
-    }
     if (params != NULL) xsltQuoteUserParams(running, params);
     xmlDocPtr result = xsltApplyStylesheetUser(style, xml, NULL, NULL, NULL, running);
     if (!failed && (result == NULL || running->state != XSLT_STATE_OK)) report_problem_at(STYLESHEET, running->inst, "");

@@ -1,14 +1,9 @@
 #include "version.h"
-#include "numbers.h"
-#include "patterns.h"
 #include "problems.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <libxml/xpathInternals.h>
-#include <libxslt/imports.h>
-#include <libxslt/transform.h>
 #include <libxslt/xsltutils.h>
 
 #define MAX_MESSAGE_BYTES 200
@@ -87,7 +82,7 @@ static double version_of(xmlNodePtr root) {
     return version;
 }
 
-static void check_value(xmlNodePtr node, xmlAttrPtr attribute, double version) {
+static void check_value(xmlNodePtr node, xmlAttrPtr attribute) {
     xmlChar *value = xmlNodeListGetString(node->doc, attribute->children, 1);
     if (value == NULL) return;
     const char *text = (const char *)value;
@@ -96,7 +91,6 @@ static void check_value(xmlNodePtr node, xmlAttrPtr attribute, double version) {
     int is_method = strcmp((const char *)node->name, "output") == 0 && strcmp((const char *)attribute->name, "method") == 0;
     if (is_method && strchr(text, ':') == NULL && !lists(" xml html text ", value))
         report_name(node, "the output method %s is not one of XSLT 1.0", value);
-    if (version >= 2 && lists(" match count from ", attribute->name)) check_pattern(node, value);
     if (strcmp((const char *)attribute->name, "elements") == 0 && (strchr(text, '{') != NULL || strstr(text, "*:") != NULL))
         report_name(node, "the names \"%s\" are not all of XSLT 1.0", value);
     if (strncmp((const char *)attribute->name, "grouping-s", 10) == 0 && strcmp((const char *)node->name, "number") == 0 &&
@@ -114,7 +108,7 @@ static void check_attributes(xmlNodePtr node, double version) {
             if (!lists(OF_LITERALS, attribute->name))
                 report_name(node, "the attribute xsl:%s is not one of XSLT 1.0", attribute->name);
         } else if (known != NULL && attribute->ns == NULL) {
-            if (lists(known, attribute->name)) check_value(node, attribute, version);
+            if (lists(known, attribute->name)) check_value(node, attribute);
             else if (version > 1 || lists(CHANGING, attribute->name))
                 report_name(node, "the attribute %s of this instruction is not one of XSLT 1.0", attribute->name);
         }
@@ -158,70 +152,11 @@ static void check_declarations(xmlNodePtr root) {
 void check_version(xmlNodePtr root) {
     if (root == NULL) return;
     double version = version_of(root);
+    if (version >= 2) {
+        report_name(root, "a %s of a later version must be a part or a file of its own", root->name);
+        return;
+    }
     check_declarations(root);
     for (xmlNodePtr node = root; node != NULL; node = after(node, root, is_conditional(node)))
         if (node->type == XML_ELEMENT_NODE) check_attributes(node, version);
-}
-
-/* How many nodes an expression selects; 1 if it selects none or is no node-set. */
-static int selected(xsltTransformContextPtr ctxt, xmlNodePtr node, xsltStylePreCompPtr comp) {
-    xmlXPathContextPtr xpath = ctxt->xpathCtxt;
-    xmlXPathContext before = *xpath;
-    xpath->node = node;
-    xpath->namespaces = comp->nsList;
-    xpath->nsNr = comp->nsNr;
-    xmlXPathObjectPtr value = xmlXPathCompiledEval(comp->comp, xpath);
-    xpath->node = before.node;
-    xpath->namespaces = before.namespaces;
-    xpath->nsNr = before.nsNr;
-    xpath->contextSize = before.contextSize;
-    xpath->proximityPosition = before.proximityPosition;
-    int count = value != NULL && value->type == XPATH_NODESET && value->nodesetval != NULL ? value->nodesetval->nodeNr : 1;
-    xmlXPathFreeObject(value);
-    return count;
-}
-
-/* Later versions write all nodes that xsl:value-of selects, XSLT 1.0 the first one. */
-static void value_of_one(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePtr inst, xsltElemPreCompPtr precomputed) {
-    xsltStylePreCompPtr comp = (xsltStylePreCompPtr)precomputed;
-    if (comp != NULL && comp->comp != NULL && selected(ctxt, node, comp) > 1) {
-        report_problem_at(STYLESHEET, inst, "it selects several nodes: XSLT 2 writes all of them, XSLT 1.0 the first one");
-        ctxt->state = XSLT_STATE_STOPPED;
-        return;
-    }
-    xsltValueOf(ctxt, node, inst, precomputed);
-}
-
-static int is_later(xmlNodePtr root) {
-    return root != NULL && version_of(root) >= 2;
-}
-
-static void guard_instructions(xmlNodePtr root) {
-    for (xmlNodePtr node = root; node != NULL; node = after(node, root, 0)) {
-        xsltElemPreCompPtr precomputed = node->type == XML_ELEMENT_NODE && IS_XSLT_ELEM(node) ? node->psvi : NULL;
-        if (precomputed == NULL) continue;
-        if (precomputed->type == XSLT_FUNC_VALUEOF) precomputed->func = value_of_one;
-        if (precomputed->type == XSLT_FUNC_NUMBER) precomputed->func = number_as_later;
-    }
-}
-
-/* Guards a module, and returns whether it is of a later version. `first` is the template of its import precedence with which others
- * may compete. */
-static int guard_module(xmlDocPtr doc, xmlNodePtr *first) {
-    xmlNodePtr root = xmlDocGetRootElement(doc);
-    if (!is_later(root)) return 0;
-    if (IS_XSLT_ELEM(root)) *first = check_priorities(root, *first);
-    guard_instructions(root);
-    return 1;
-}
-
-int guard_stylesheet(xsltStylesheetPtr style) {
-    int later = 0;
-    for (; style != NULL; style = xsltNextImport(style)) {
-        xmlNodePtr first = NULL;
-        later |= guard_module(style->doc, &first);
-        for (xsltDocumentPtr include = style->docList; include != NULL; include = include->next)
-            later |= guard_module(include->doc, &first);
-    }
-    return later;
 }

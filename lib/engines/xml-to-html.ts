@@ -5,6 +5,7 @@ import { engine } from "./engine.ts";
 import type { Folders, NamedFile } from "./xslt/documents.ts";
 import { maximumMemoryFor, withReservedMemory } from "./xslt/memory.ts";
 import { errorOfResult } from "./xslt/problem.ts";
+import { SAXON, saxonPart, transformLater } from "./xslt/saxon/transform.ts";
 import { xsltThreads } from "./xslt/threads.ts";
 import moduleManifest from "./xslt/xslt.json" with { type: "json" };
 
@@ -20,16 +21,24 @@ export interface Transformation {
   readonly folders?: Folders | undefined;
 }
 
+/** A result, and the name of the engine that has made it. */
+interface Transformed extends Output {
+  readonly engine: string;
+}
+
+const name = `libxslt/${moduleManifest.sources.libxslt.split("-")[0]}`;
+
 const run = async (
   { xml, xslt, params, files = [], folders }: Transformation,
   signal: AbortSignal,
-): Promise<Output> => {
+): Promise<Transformed> => {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, xml.length + (xslt?.length ?? 0));
   const maximum = maximumMemoryFor(size);
   const limits = { maximum, outputLimitMb: config.outputMb, epoch: config.sourceDateEpoch };
   const { job, transferList } = forThread({ xml, xslt, params, files, folders, size, ...limits });
   const result = await withReservedMemory(maximum, () => xsltThreads.run(job, signal, transferList));
-  if (result.end === "done") return { body: result.html, warnings: [], digest: result.digest };
+  if ("later" in result) return { ...(await transformLater(result.later, params, signal)), engine: SAXON };
+  if (result.end === "done") return { body: result.html, warnings: [], digest: result.digest, engine: name };
   throw errorOfResult(result, xslt === undefined, { memoryMb: maximum / 16, outputMb: config.outputMb });
 };
 
@@ -39,11 +48,12 @@ const probe = async (signal: AbortSignal): Promise<void> => {
   await run({ xml: "<probe/>", xslt: PROBE_STYLESHEET, params: {} }, signal);
 };
 
-const name = `libxslt/${moduleManifest.sources.libxslt.split("-")[0]}`;
-
-/** Transforms XML by XSLT 1.0 with EXSLT. libxslt runs as WebAssembly, without access to files and the network. */
-export const xmlToHtml = engine<Transformation>({
+/**
+ * Transforms XML: by libxslt as WebAssembly, which knows XSLT 1.0 with EXSLT, or by SaxonJS in a walled process, if the
+ * stylesheet asks for XSLT 2.0 or 3.0. Neither has access to files and the network.
+ */
+export const xmlToHtml = engine<Transformation, Transformed>({
   name,
-  warmParts: { [name]: xsltThreads.warmPart(probe) },
+  warmParts: { [name]: xsltThreads.warmPart(probe), [SAXON]: saxonPart },
   run,
 });

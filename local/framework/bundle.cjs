@@ -5,13 +5,14 @@ const { basename, dirname, extname, join, relative, resolve } = require("node:pa
 const { build } = require("esbuild");
 const { writeNotices } = require("./notices.cjs");
 
-/** Packages that are shipped as they are: they hold native code, WebAssembly or fonts and cannot be bundled. */
+/** Packages that are shipped as they are: they hold native code, WebAssembly or fonts and cannot be bundled, or may not be changed. */
 const UNBUNDLED_PACKAGES = [
   "@cornerstonejs/codec-openjpeg",
   "@hyzyla/pdfium",
   "harfbuzzjs",
   "katex",
   "satteri",
+  "saxonjs-he",
   "sharp",
 ];
 

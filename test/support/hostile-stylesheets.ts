@@ -41,8 +41,8 @@ const reads = (file: string, http: string): Attack[] => [
   ["import of an address", "<a/>", stylesheet("x", `<xsl:import href="${http}/imp"/>`), "INVALID_REQUEST"],
   ["unparsed-text() of a file", "<a/>", value(`unparsed-text('${file}')`, "", "2.0"), "INVALID_REQUEST"],
   ["doc() of an address", "<a/>", value(`doc('${http}/doc2')`, "", "2.0"), "INVALID_REQUEST"],
-  ["collection()", "<a/>", value(`count(uri-collection('${file}'))`, "", "3.0"), "INVALID_REQUEST"],
-  ["environment variables", "<a/>", value("environment-variable('PATH')", "", "3.0"), "INVALID_REQUEST"],
+  ["collection()", "<a/>", value(`count(uri-collection('${file}'))`, "", "3.0"), "harmless"],
+  ["environment variables", "<a/>", value("environment-variable('PATH')", "", "3.0"), "harmless"],
   [
     "names of the system",
     "<a/>",
@@ -116,7 +116,7 @@ const writes = (target: string): Attack[] => [
     "INVALID_REQUEST",
   ],
   ["PHP functions", "<a/>", value("php:function('system', 'id')", 'xmlns:php="http://php.net/xsl"'), "INVALID_REQUEST"],
-  ["xsl:evaluate", "<a/>", stylesheet("<xsl:evaluate xpath=\"'1'\"/>", "", "", "3.0"), "INVALID_REQUEST"],
+  ["xsl:evaluate", "<a/>", stylesheet("<xsl:evaluate xpath=\"'1'\"/>", "", "", "3.0"), "harmless"],
 ];
 
 /** Nine entities, each with ten references to the one before. */

@@ -66,22 +66,40 @@ const PROLOGUE_LIMIT_BYTES = 65_536;
 
 const STYLESHEET_REFERENCE = /<\?xml-stylesheet\s[^?]*href\s*=\s*["']#([\w.-]+)["']/;
 
-/** The version that the root of a stylesheet asks for, such as `2.0`; undefined if the root is no stylesheet. */
+const XSLT_NAMESPACE = "http://www.w3.org/1999/XSL/Transform";
+
+/** The start of a document in which its root is searched. */
+const prologueOf = (xml: Uint8Array): string =>
+  Buffer.from(xml.buffer, xml.byteOffset, Math.min(xml.length, PROLOGUE_LIMIT_BYTES)).toString("latin1");
+
+/**
+ * The version that a stylesheet asks for, such as `2.0`; undefined if the document is no stylesheet. A simplified one says it
+ * at its literal result element (https://www.w3.org/TR/xslt-30/#simplified-stylesheet).
+ */
 export const stylesheetVersion = (xslt: Uint8Array): string | undefined => {
-  const start = Buffer.from(xslt.buffer, xslt.byteOffset, Math.min(xslt.length, PROLOGUE_LIMIT_BYTES)).toString(
-    "latin1",
-  );
-  STYLESHEET_START.lastIndex = 0;
-  const found = STYLESHEET_START.exec(start);
-  const tag = found && nextTag(start, found.index);
-  return tag ? attributesIn(start, tag).find(({ name }) => name === "version")?.value : undefined;
+  const start = prologueOf(xslt);
+  const root = nextTag(start, 0);
+  if (root === undefined) return undefined;
+  const attributes = attributesIn(start, root);
+  const prefixes = attributes
+    .filter(({ value }) => value === XSLT_NAMESPACE)
+    .map(({ name }) => name.slice("xmlns:".length));
+  const isStylesheet = /^(?:[\w.-]{1,100}:)?(?:stylesheet|transform|package)$/.test(root.name);
+  const names = isStylesheet ? ["version"] : prefixes.map((prefix) => `${prefix}:version`);
+  return attributes.find(({ name }) => names.includes(name))?.value;
 };
 
+const STYLESHEET_FILE = /<\?xml-stylesheet\s[^?]*href\s*=\s*["']([^"'#]+)["']/;
+
+/** The address of the stylesheet that a document names by `<?xml-stylesheet?>`, if it is not embedded. */
+export const stylesheetAddress = (xml: Uint8Array): string | undefined => STYLESHEET_FILE.exec(prologueOf(xml))?.[1];
+
+/** Whether a document has a DTD, which may define entities and default attributes. */
+export const hasDtd = (xml: Uint8Array): boolean => /<!DOCTYPE\s/.test(prologueOf(xml));
+
 /** Whether a document names a DTD outside of it. */
-export const namesDtd = (xml: Uint8Array): boolean => {
-  const start = Buffer.from(xml.buffer, xml.byteOffset, Math.min(xml.length, PROLOGUE_LIMIT_BYTES)).toString("latin1");
-  return /<!DOCTYPE\s[^>[]{1,1000}\b(?:SYSTEM|PUBLIC)\s/.test(start);
-};
+export const namesDtd = (xml: Uint8Array): boolean =>
+  /<!DOCTYPE\s[^>[]{1,1000}\b(?:SYSTEM|PUBLIC)\s/.test(prologueOf(xml));
 
 const STYLESHEET_START = /<(?:[\w.-]{1,100}:)?(?:stylesheet|transform)(?=\s)/g;
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { OWN_ORIGIN } from "../../net/own-origin.ts";
-import { decodeXml, namesDtd, stylesheetVersion } from "./decode.ts";
+import { decodeXml, namesDtd, stylesheetAddress, stylesheetVersion } from "./decode.ts";
 
 /** A file that stylesheets and documents reach by its path, which is its file name: `common/tables.xsl`. */
 export interface NamedFile {
@@ -54,8 +54,8 @@ export const folderOf = (path: string): string => {
   return normal.slice(0, normal.lastIndexOf("/") + 1);
 };
 
-const addressIn = (folder: string, name: string): string =>
-  [...folder.split("/").slice(0, -1), name].map(encodeURIComponent).join("/");
+const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+const addressIn = (folder: string, name: string): string => encodePath(folder + name);
 
 /** What the module may read: the XML, the stylesheet and the files. Files are decoded when they are asked for. */
 export class RequestDocuments {
@@ -91,6 +91,17 @@ export class RequestDocuments {
     return number;
   }
 
+  /** All documents: the XML, the stylesheet if it is a part, then the files. Throws INVALID_REQUEST if one cannot be decoded. */
+  *all(): Generator<{ readonly number: number; readonly path: string; readonly text: Uint8Array }> {
+    const addresses = [this.xml.address, this.xslt?.address, ...this.#files.map(({ path }) => encodePath(path))];
+    for (const [at, address] of addresses.entries()) {
+      if (address === undefined) continue;
+      const number = at + XML;
+      if (number >= FIRST_FILE) this.find(address);
+      yield { number, path: decodeURIComponent(address), text: this.text(number) ?? new Uint8Array() };
+    }
+  }
+
   /** The text of a document that was found, in UTF-8. */
   text(number: number): Uint8Array | undefined {
     return this.#texts[number];
@@ -100,6 +111,22 @@ export class RequestDocuments {
   get size(): number {
     const { xml, xslt } = this;
     return this.#files.reduce((sum, { bytes }) => sum + bytes.length, xml.text.length + (xslt?.text.length ?? 0));
+  }
+
+  /** The number of the stylesheet with which a transformation begins; undefined if it is embedded, or no file. */
+  get #root(): number | undefined {
+    if (this.xslt !== undefined) return XSLT;
+    const address = stylesheetAddress(this.xml.text);
+    const number = address === undefined ? NO_SOURCE : this.find(posix.join(posix.dirname(this.xml.address), address));
+    return number < FIRST_FILE ? undefined : number;
+  }
+
+  /** The field and the path of the stylesheet, and the version that it asks for. */
+  get stylesheet(): { readonly path: string; readonly version: string | undefined } | undefined {
+    const number = this.#root;
+    if (number === undefined) return undefined;
+    const path = this.#files[number - FIRST_FILE]?.path ?? this.xslt?.address ?? "";
+    return { path: decodeURIComponent(path), version: stylesheetVersion(this.text(number) ?? new Uint8Array()) };
   }
 
   /** Whether a document that was read names a DTD outside of it. */

@@ -4,6 +4,7 @@ import { MB } from "../../settings/megabyte.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
 import type { XsltJob, XsltResult } from "./problem.ts";
+import type { LaterRequest } from "./saxon/transform.ts";
 
 /** A thread ends after a larger job, so that its memory is freed at once. */
 const LARGE_JOB_BYTES = 4 * MB;
@@ -27,7 +28,7 @@ const compiledModule = (): Promise<WebAssembly.Module> => {
   return compiled;
 };
 
-export const xsltThreads = new Pool<XsltJob, XsltResult>({
+export const xsltThreads = new Pool<XsltJob, XsltResult | { readonly later: LaterRequest }>({
   start: async () =>
     startThread({
       script: new URL("./thread.ts", import.meta.url),
@@ -38,7 +39,9 @@ export const xsltThreads = new Pool<XsltJob, XsltResult>({
       stopGraceMs: 0,
     }),
   isReusable: ({ size }, reply) =>
-    size <= LARGE_JOB_BYTES && "result" in reply && (reply.result.end === "done" || reply.result.end === "failed"),
+    size <= LARGE_JOB_BYTES &&
+    "result" in reply &&
+    ("later" in reply.result || reply.result.end === "done" || reply.result.end === "failed"),
   maxIdle: 2,
   idleMs: 60_000,
 });

@@ -20,8 +20,6 @@ suite("the parts files are refused", { concurrency: 2 }, () => {
   const main = (...names: string[]) => stylesheet("x", importing(...names));
   const reading = (select: string, xml: string, more: Files = {}) =>
     upload(DOC, stylesheet(value(select)), { "a.xml": xml, ...more });
-  const later = (body: string) =>
-    upload("<a><b/><b/></a>", stylesheet(call("t"), importing("t.xsl")), { "t.xsl": module(named("t", body), "2.0") });
   const twice = Array.from({ length: 38 }, (_, at) => [
     `${at}.xsl`,
     module(including(`${at + 1}.xsl`, `${at + 1}.xsl`)),
@@ -157,36 +155,6 @@ suite("the parts files are refused", { concurrency: 2 }, () => {
       400,
       "INVALID_REQUEST",
       /^xml, line 1, column 34: not well-formed: Entity 'e' not defined\. The DTD that the document names is not read\.$/,
-    ],
-    [
-      "a value of an imported module of version 2.0 has several nodes",
-      later(value("//b")),
-      400,
-      "INVALID_REQUEST",
-      /^files\.0, line 2, column 24: it selects several nodes.* The stylesheet asks for XSLT 2\.0/,
-    ],
-    [
-      "an imported module of version 2.0 has an attribute of XSLT 2.0",
-      later('<xsl:value-of select="1" separator=","/>'),
-      400,
-      "INVALID_REQUEST",
-      /^files\.0, line 2, column 24: the attribute separator /,
-    ],
-    [
-      "an imported module of version 2.0 calculates with no node",
-      later(value("//c + 1")),
-      400,
-      "INVALID_REQUEST",
-      /^files\.0, line 2, column 24: XSLT 2 gives nothing/,
-    ],
-    [
-      "an included template competes with the main one",
-      upload(DOC, stylesheet("x", including("a.xsl"), "", "2.0"), {
-        "a.xsl": module('<xsl:template match="/" priority="1"/>', "2.0"),
-      }),
-      400,
-      "INVALID_REQUEST",
-      /^files\.0, line 2, column 1: the pattern "\/" has another priority in XSLT 2/,
     ],
     [
       "there are 39 files",

@@ -1,0 +1,65 @@
+// The process that compiles one stylesheet of XSLT 2.0 or 3.0, or transforms one document by one. It is separate, because it
+// runs code of the stylesheet's making by a library that knows files and the network.
+import { hash } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { ServiceError } from "../../../errors/service-error.ts";
+import { MB } from "../../../settings/megabyte.ts";
+import { serveProcess } from "../../../workers/serve-process.ts";
+import { type DocumentHead, fromFrame, ReadableDocuments } from "./documents.ts";
+import { compile, transform } from "./stylesheet.ts";
+
+/** What is asked for. Without `transformation` the stylesheet is only compiled. The bytes of the documents follow. */
+export interface SaxonOrder {
+  readonly documents: readonly DocumentHead[];
+  /** The path of the stylesheet. */
+  readonly xslt: string;
+  /** The path of the document, and the length of the compiled stylesheet, which comes before the documents. */
+  readonly transformation?: {
+    readonly xml: string;
+    readonly params: Readonly<Record<string, string>>;
+    readonly compiledLength: number;
+    readonly outputLimitMb: number;
+    /** The moment (s since 1970) that stands for the present, if it is not the clock's. */
+    readonly epoch: number | undefined;
+  };
+}
+
+/** The digest of the bytes in the same frame: of the compiled stylesheet, or of the result. */
+export interface SaxonHead {
+  readonly digest: string;
+}
+
+/** The stack that the kernel gives a process by default (8 MB), less what Node has of it. */
+const STACK_KB = 7000;
+
+setFlagsFromString(`--stack-size=${STACK_KB}`);
+
+/** Lets `new Date()` be this moment. */
+const stopClock = (epoch: number): void => {
+  const Clock = Date;
+  globalThis.Date = new Proxy(Clock, {
+    construct: (target, values) => Reflect.construct(target, values.length === 0 ? [epoch * 1000] : values),
+    get: (target, name) => (name === "now" ? () => epoch * 1000 : Reflect.get(target, name)),
+  });
+};
+
+const textOf = ({ documents: heads, xslt, transformation }: SaxonOrder, body: Uint8Array): string => {
+  const documents = new ReadableDocuments(fromFrame(heads, body, transformation?.compiledLength ?? 0));
+  if (transformation === undefined) return compile(xslt, documents);
+  const { xml, params, compiledLength, epoch } = transformation;
+  if (epoch !== undefined) stopClock(epoch);
+  const compiled = Buffer.from(body.subarray(0, compiledLength)).toString();
+  return transform({ xml, xslt, params, compiled }, documents);
+};
+
+serveProcess<SaxonOrder, SaxonHead>(({ head, body }) => {
+  const result = Buffer.from(textOf(head, body));
+  const limitMb = head.transformation?.outputLimitMb;
+  if (limitMb !== undefined && result.length > limitMb * MB)
+    throw new ServiceError(
+      "PROCESSING_FAILED",
+      `The transformation gives more than the ${limitMb} MB that its output may have (PLATEN_OUTPUT_MB).`,
+      { reason: "result-too-large" },
+    );
+  return { head: { digest: hash("sha256", result, "base64url") }, body: [result] };
+});

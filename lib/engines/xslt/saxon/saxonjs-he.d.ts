@@ -1,0 +1,70 @@
+/** The part of SaxonJS that is used here. Its package has no types: https://www.saxonica.com/saxonjs/documentation3/ */
+declare module "saxonjs-he" {
+  /** A document as SaxonJS's own parser makes it. */
+  export interface SaxonNode {
+    readonly firstChild: SaxonNode;
+    _saxonBaseUri: string;
+    _saxonDocUri: string;
+  }
+
+  /** A compiled stylesheet, or a part of one (Stylesheet Export File). */
+  export interface CompiledPart {
+    parentNode?: CompiledPart;
+    readonly C?: readonly CompiledPart[];
+  }
+
+  export interface TransformOptions {
+    readonly stylesheetText?: string;
+    readonly stylesheetInternal?: CompiledPart;
+    readonly stylesheetBaseURI?: string;
+    readonly sourceNode?: SaxonNode;
+    readonly documentPool?: Readonly<Record<string, SaxonNode>>;
+    readonly stylesheetParams?: unknown;
+    readonly templateParams?: unknown;
+    readonly initialMode?: string;
+    readonly destination: "application" | "serialized";
+    readonly baseOutputURI?: string;
+    readonly outputProperties?: Readonly<Record<string, unknown>>;
+    readonly deliverMessage?: () => void;
+    readonly deliverResultDocument?: (address: string) => { readonly destination: "serialized" };
+    readonly nonInteractive?: boolean;
+    readonly logLevel?: number;
+  }
+
+  export interface TransformResult {
+    readonly principalResult: unknown;
+    readonly resultDocuments?: Readonly<Record<string, unknown>>;
+  }
+
+  export interface Platform {
+    globalObject: object;
+    readFile: (address: string) => string;
+    readFileSync: (address: string, isBuffer?: boolean) => string | { readonly buffer: Uint8Array };
+    parseXmlFromString(xml: string): SaxonNode;
+    resource(name: "compiler"): CompiledPart;
+    assignChecksums(compiled: CompiledPart): void;
+  }
+
+  export class XdmMap {
+    inSituPut(key: unknown, value: readonly unknown[]): void;
+  }
+
+  const SaxonJS: {
+    readonly XdmMap: typeof XdmMap;
+    readonly XS: {
+      readonly QName: { fromParts(prefix: string, namespace: string, name: string): unknown };
+      readonly untypedAtomic: { fromString(text: string): unknown };
+    };
+    readonly internals: {
+      getPlatform(): Platform;
+      checkOptions(
+        options: TransformOptions,
+        isInternal: boolean,
+      ): { readonly principalResult: SaxonNode | SaxonNode[] };
+      internalTransform(stylesheet: CompiledPart, source: SaxonNode, options: unknown): void;
+      readonly XPath: { sefToJSON(stylesheet: SaxonNode, isIndented: boolean): CompiledPart };
+    };
+    transform(options: TransformOptions, kind: "sync"): TransformResult;
+  };
+  export default SaxonJS;
+}
