@@ -6,6 +6,7 @@ import { ServiceError } from "../../../errors/service-error.ts";
 import { MB } from "../../../settings/megabyte.ts";
 import { serveProcess } from "../../../workers/serve-process.ts";
 import { type DocumentHead, fromFrame, ReadableDocuments } from "./documents.ts";
+import { assertNothingLost } from "./dtd.ts";
 import { compile, transform } from "./stylesheet.ts";
 
 /** What is asked for. Without `transformation` the stylesheet is only compiled. The bytes of the documents follow. */
@@ -44,8 +45,10 @@ const stopClock = (epoch: number): void => {
 };
 
 const textOf = ({ documents: heads, xslt, transformation }: SaxonOrder, body: Uint8Array): string => {
-  const documents = new ReadableDocuments(fromFrame(heads, body, transformation?.compiledLength ?? 0));
+  const given = fromFrame(heads, body, transformation?.compiledLength ?? 0);
+  const documents = new ReadableDocuments(given);
   if (transformation === undefined) return compile(xslt, documents);
+  assertNothingLost(given);
   const { xml, params, compiledLength, epoch } = transformation;
   if (epoch !== undefined) stopClock(epoch);
   const compiled = Buffer.from(body.subarray(0, compiledLength)).toString();

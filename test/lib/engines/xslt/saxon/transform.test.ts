@@ -167,6 +167,15 @@ suite("a stylesheet of a later version is refused if", { concurrency: 1 }, () =>
     assert.equal(await textOf(later(value("unparsed-text('a.xml')")), { files }), '&lt;a x="1" x="2"/&gt;');
   });
 
+  test("it asks for what only the DTD of a document tells", async () => {
+    const xml = "<!DOCTYPE r [<!ATTLIST i n ID #IMPLIED>]><r><i n='x'>1</i></r>";
+    await assert.rejects(run(later(value("id('x')")), { xml }), {
+      code: "INVALID_REQUEST",
+      message: "xml: its DTD declares attributes of type ID, which this engine does not know.",
+    });
+    assert.equal(await textOf(later(value("//i")), { xml }), "1");
+  });
+
   test("the document is malformed, or its entities expand to too much", async () => {
     await assert.rejects(run(later("x"), { xml: '<a x="1" x="2"/>' }), {
       message: /^xml, line 1, column 15: not well-formed: Attribute x redefined\.$/,
