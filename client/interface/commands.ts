@@ -836,7 +836,7 @@ export const COMMANDS: readonly Command[] = [
     operation: "convertXmlToHtml",
     summary: "Transform XML into HTML",
     about:
-      "An XSLT 1.0 stylesheet is applied. It reads what the request holds, and nothing from the network or the disk. Costs 1 credit. The documents of a request may have 100 MB.",
+      "A stylesheet of XSLT 1.0, 2.0 or 3.0 is applied. It reads what the request holds, and nothing from the network or the disk. Costs 1 credit. The documents of a request may have 100 MB.",
     fileName: "xml.html",
     argument: { part: "xml", several: false, about: "The document." },
     required: [],

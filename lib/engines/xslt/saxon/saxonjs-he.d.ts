@@ -9,6 +9,10 @@ declare module "saxonjs-he" {
 
   /** A compiled stylesheet, or a part of one (Stylesheet Export File). */
   export interface CompiledPart {
+    /** Its kind: `decimalFormat`. */
+    readonly N?: string;
+    NaN?: string;
+    infinity?: string;
     parentNode?: CompiledPart;
     readonly C?: readonly CompiledPart[];
   }

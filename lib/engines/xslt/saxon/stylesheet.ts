@@ -79,6 +79,20 @@ export interface SaxonTransformation {
   readonly compiled: string;
 }
 
+/** A text that is empty, but true: SaxonJS takes an empty text for NaN and infinity in a decimal format as one that is missing. */
+const EMPTY_TEXT = Object("") as string;
+
+/** The compiled stylesheet, with decimal formats that SaxonJS understands. */
+const readCompiled = (text: string): CompiledPart => {
+  const compiled = JSON.parse(text) as CompiledPart;
+  const parts = [...(compiled.C ?? [])];
+  for (const part of parts) {
+    if (part.N !== "decimalFormat") continue;
+    for (const name of ["NaN", "infinity"] as const) if (part[name] === "") part[name] = EMPTY_TEXT;
+  }
+  return compiled;
+};
+
 const paramsOf = (params: SaxonTransformation["params"]): TransformOptions["stylesheetParams"] =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -93,7 +107,7 @@ const transformAt = ({ xml, xslt, params, compiled }: SaxonTransformation, docum
   const { principalResult, resultDocuments = {} } = SaxonJS.transform(
     {
       ...QUIET,
-      stylesheetText: compiled,
+      stylesheetInternal: readCompiled(compiled),
       stylesheetBaseURI: addressOf(xslt),
       sourceNode: documentPool[address] ?? parseAt(Buffer.from(documents.read(address)).toString(), address),
       documentPool,

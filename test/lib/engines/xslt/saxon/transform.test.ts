@@ -42,6 +42,15 @@ suite("a stylesheet of XSLT 2.0 or 3.0", { concurrency: 1 }, () => {
       assert.equal(await textOf(xslt), expected);
     });
 
+  test("writes what is no number as its decimal format says, also as nothing", async () => {
+    const formats = '<xsl:decimal-format NaN=""/><xsl:decimal-format name="n" NaN="none" infinity=""/>';
+    const numbers = ["(), '0'", "xs:double('NaN'), '0', 'n'", "xs:double('INF'), '0', 'n'", "7, '0.0'"];
+    const body = numbers.map((number) => `[${value(`format-number(${number})`)}]`).join("");
+    const equal = value("format-number((), '0') = ''");
+    const xslt = stylesheet(body + equal, formats, 'xmlns:xs="http://www.w3.org/2001/XMLSchema"', "2.0");
+    assert.equal(await textOf(xslt), "[][none][][7.0]true");
+  });
+
   test("has the parameters, with the types that it declares", async () => {
     const declared = '<xsl:param name="n" as="xs:integer"/><xsl:param name="x:t" xmlns:x="urn:x"/>';
     const xslt = stylesheet(
