@@ -1,5 +1,6 @@
 import { createDecipheriv, createHash } from "node:crypto";
 import { tagsNamed } from "../ooxml/markup.ts";
+import { unknownEncryption } from "./refusal.ts";
 
 /** The bytes that a key is derived with for each purpose (MS-OFFCRYPTO, 2.3.4.13). */
 const PURPOSES = {
@@ -12,8 +13,8 @@ const SEGMENT_BYTES = 4096;
 const AES_BLOCK_BYTES = 16;
 /** A salt has at most 64 KB by the specification; Office writes 16 bytes. It is hashed for each segment. */
 const SALT_LIMIT_CHARACTERS = 1024;
-/** Office writes 100,000. More would only take time. */
-const SPIN_COUNT_LIMIT = 1_000_000;
+/** The most that the specification allows; Office writes 100,000. */
+const SPIN_COUNT_LIMIT = 10_000_000;
 const FILL_BYTE = 0x36;
 
 type Attributes = Readonly<Record<string, string>>;
@@ -30,9 +31,9 @@ const base64 = (text = ""): Buffer => Buffer.from(text, "base64");
 
 const methodOf = (attributes: Attributes): Method => {
   const { hashAlgorithm = "", cipherAlgorithm, cipherChaining, keyBits = "", blockSize, saltValue = "" } = attributes;
-  if (cipherAlgorithm !== "AES" || cipherChaining !== "ChainingModeCBC") throw new Error("the cipher is not AES-CBC");
+  if (cipherAlgorithm !== "AES" || cipherChaining !== "ChainingModeCBC") throw unknownEncryption();
   const hash = hashAlgorithm.toLowerCase().replaceAll("-", "");
-  if (!/^(?:md5|sha1|sha256|sha384|sha512)$/.test(hash)) throw new Error("the hash is unknown");
+  if (!/^(?:md5|sha1|sha256|sha384|sha512)$/.test(hash)) throw unknownEncryption();
   if (!/^(?:128|192|256)$/.test(keyBits) || Number(blockSize) !== AES_BLOCK_BYTES)
     throw new Error("its key or block is not one of AES");
   if (saltValue.length > SALT_LIMIT_CHARACTERS) throw new Error("its salt is too long");
@@ -89,7 +90,7 @@ export const decryptAgile = (info: Buffer, content: Buffer, password: string): B
   const attributes = tags.find(
     ({ name, attributes }) => name === "encryptedKey" && "spinCount" in attributes,
   )?.attributes;
-  if (attributes === undefined) throw new Error("it opens with a certificate, not with a password");
+  if (attributes === undefined) throw unknownEncryption();
   const method = methodOf(attributes);
   const spinCount = Number(attributes["spinCount"]);
   if (!(spinCount <= SPIN_COUNT_LIMIT)) throw new Error("its password is hashed too often");

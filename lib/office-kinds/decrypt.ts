@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { decryptAgile } from "./agile-encryption.ts";
 import { CompoundFile, isCompoundFile } from "./compound-file.ts";
-import { damaged } from "./refusal.ts";
+import { damaged, unknownEncryption } from "./refusal.ts";
 import { decryptStandard } from "./standard-encryption.ts";
 
 /** The password of files that are encrypted but open without one (MS-OFFCRYPTO, 2.3.4; Office writes them for shared workbooks). */
@@ -28,12 +28,10 @@ const decryptWith = (info: Buffer, content: Buffer, password: string): Buffer | 
   try {
     if (version === AGILE_VERSION) return decryptAgile(info, content, password);
     if (version === STANDARD_VERSION) return decryptStandard(info, content, password);
-  } catch {
-    throw damaged("its encryption cannot be read");
+  } catch (error) {
+    throw error instanceof ServiceError ? error : damaged("its encryption cannot be read");
   }
-  throw new ServiceError("INVALID_REQUEST", "file is encrypted in a way that is not taken.", {
-    reason: "document-encrypted",
-  });
+  throw unknownEncryption();
 };
 
 /**
@@ -44,6 +42,7 @@ export const decryptedPackage = (bytes: Buffer, password: string | undefined): B
   if (!isCompoundFile(bytes)) return bytes;
   const file = new CompoundFile(bytes);
   if (!file.names.has("EncryptedPackage")) return bytes;
+  if (!file.names.has("EncryptionInfo")) throw unknownEncryption();
   const [info, encrypted] = [file.read("EncryptionInfo", INFO_LIMIT_BYTES), file.read("EncryptedPackage")];
   if (info.length < SIZE_BYTES || encrypted.length < SIZE_BYTES) throw damaged("its encryption is cut off");
   const size = Number(encrypted.readBigUInt64LE(0));

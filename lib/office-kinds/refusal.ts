@@ -10,6 +10,12 @@ export const refuseKind = (
 /** An error for a damaged file; `how` tells what is wrong with it. */
 export const damaged = (how: string): ServiceError => refuseKind(`is damaged: ${how}`, "document-damaged");
 
+/** The error for a file that no password opens: it is encrypted for certificates, by a rights server, or in an unknown way. */
+export const unknownEncryption = (): ServiceError =>
+  new ServiceError("INVALID_REQUEST", "file is encrypted in a way that is not taken.", {
+    reason: "document-encrypted",
+  });
+
 /** An error whose message begins with the field, if it does not yet. */
 export const withField = (error: unknown): unknown =>
   error instanceof ServiceError && /^(?:is|has|contains|declares) /.test(error.message)

@@ -10,7 +10,7 @@ export const macroParts = ({ files, typeOf }: Package): string[] =>
 
 const PROJECT_FILES = /(?:^|\/)(?:vbaproject\w*\.bin|vbadata\.xml|vbaproject\w*\.bin\.rels)$/;
 const PROJECT_RELATIONSHIP =
-  /<(?:[\w.-]{1,40}:)?Relationship\s[^>]{0,2000}\/(?:vbaProject|wordVbaData|vbaProjectSignature\w*)["'][^>]{0,2000}>/g;
+  /<(?:[\w.-]{1,40}:)?Relationship\s[^>]{0,2000}\/(?:vbaProject|wordVbaData|vbaProjectSignature\w*)["'][^>]{0,2000}>(?:\s{0,100}<\/(?:[\w.-]{1,40}:)?Relationship\s{0,100}>)?/g;
 
 const RELATIONSHIPS_LIMIT_BYTES = 4_194_304;
 

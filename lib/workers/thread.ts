@@ -2,6 +2,7 @@
 // zlib stream ends the whole process.
 import { getCompileCacheDir } from "node:module";
 import { type ResourceLimits, Worker as Thread } from "node:worker_threads";
+import { ServiceError } from "../errors/service-error.ts";
 import { endWhenEvaluated } from "./end-thread.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
 import type { ThreadData, ThreadMessage } from "./serve-thread.ts";
@@ -15,6 +16,14 @@ export interface ThreadOptions extends WorkerLimits {
   readonly env?: Readonly<Record<string, string>>;
   readonly data?: unknown;
 }
+
+const isMemoryExhausted = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+
+const memoryExceeded = ({ subject = "The document" }: WorkerLimits): ServiceError =>
+  new ServiceError("PROCESSING_FAILED", `${subject} needs more memory than one document may use.`, {
+    reason: "memory-exceeded",
+  });
 
 /** Starts a thread whose script calls `serveThread`. */
 export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Result> =>
@@ -32,7 +41,7 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
       else listener.reply(message);
     });
     thread.once("error", (error) => {
-      failure = error;
+      failure = isMemoryExhausted(error) ? memoryExceeded(options) : error;
     });
     thread.once("exit", () => {
       isAlive = false;

@@ -68,6 +68,29 @@ interface Element {
   text: string;
 }
 
+/** What stands in comments and CDATA sections is no markup: each with its start and its end. */
+const OPAQUE = [
+  ["<!--", "-->"],
+  ["<![CDATA[", "]]>"],
+] as const;
+
+/** XML without comments and CDATA sections. Throws INVALID_REQUEST for one that does not end. */
+const withoutOpaque = (xml: string): string => {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = xml.indexOf("<!"); at >= 0; at = xml.indexOf("<!", from)) {
+    pieces.push(xml.slice(from, at));
+    const [start, end] = OPAQUE.find(([begin]) => xml.startsWith(begin, at)) ?? ["<!", "<!"];
+    const found = xml.indexOf(end, at + (end === start ? 0 : start.length));
+    if (found < 0) throw wrong(DAMAGED, "document-damaged");
+    from = found + end.length;
+  }
+  return pieces.join("") + xml.slice(from);
+};
+
+/** A reference that XML does not know without a DTD, or an ampersand alone. */
+const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/;
+
 /** The first elements at these paths. Throws INVALID_REQUEST for XML that is not a well-formed invoice. */
 const elementsAt = (xml: string, paths: readonly string[]): Map<string, Element> => {
   const found = new Map<string, Element>();
@@ -111,7 +134,8 @@ const elementsAt = (xml: string, paths: readonly string[]): Map<string, Element>
     { xmlMode: true },
   );
   parser.write(xml);
-  const markup = xml.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, "");
+  const markup = withoutOpaque(xml);
+  if (UNKNOWN_ENTITY.test(markup)) throw wrong(DAMAGED, "document-damaged");
   // An end tag of an element that is not open is not told.
   const ends = markup.match(/<\//g)?.length ?? 0;
   if (!hasRoot || open.length > 0 || ends !== closed) throw wrong(DAMAGED, "document-damaged");

@@ -115,6 +115,11 @@ suite("the part eInvoice", () => {
       /no guideline/,
     ],
     "an end tag too many": [MINIMUM.replace("</ram:Name>", "</ram:Name></ram:Other>"), /^eInvoice is not well-formed/],
+    "an entity that XML does not have": [
+      MINIMUM.replace("</ram:Name>", "&nbsp;</ram:Name>"),
+      /^eInvoice is not well-formed/,
+    ],
+    "comments that do not end": [`${MINIMUM}${"<!--".repeat(200_000)}`, /^eInvoice is not well-formed/],
     "text behind its end": [`${MINIMUM} more`, /^eInvoice is not well-formed/],
     "another encoding": [MINIMUM.replace("UTF-8", "ISO-8859-1"), /declares another encoding/],
     "tags that do not match": [MINIMUM.slice(0, -30), /^eInvoice is not well-formed XML/],
