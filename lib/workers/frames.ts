@@ -14,6 +14,9 @@ const PREFIX_LENGTH = 12;
 /** A longer frame is refused: its length may come from a process that a document has taken over. */
 const FRAME_LIMIT_BYTES = 2 ** 30;
 
+/** A head is read on the serving thread. */
+const HEAD_LIMIT_BYTES = 4_194_304;
+
 /** A frame with two zero lengths: a ping, which is answered by the same frame. */
 export const EMPTY_FRAME = Buffer.alloc(PREFIX_LENGTH);
 
@@ -56,7 +59,8 @@ export const readFrames = <Head>(
       } else if (headLength === 0) onFrame(undefined);
       else {
         const length = headLength + prefix.readDoubleLE(4);
-        if (!(length <= FRAME_LIMIT_BYTES)) throw new RangeError("The frame is too long.");
+        if (!(length <= FRAME_LIMIT_BYTES && headLength <= HEAD_LIMIT_BYTES))
+          throw new RangeError("The frame is too long.");
         frame = Buffer.allocUnsafeSlow(length);
         onStart();
       }

@@ -17,6 +17,8 @@ export interface ProcessOptions extends WorkerLimits {
   readonly memoryMb: number;
   /** Its environment, to which the compile cache is added; empty by default. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether it runs no code that it is given as a text, by `eval` or `new Function`. */
+  readonly refusesCodeTexts?: boolean;
   /** Folders that it may read, beside those of the code. */
   readonly read?: readonly string[];
   /** The descriptor of a file that it may write its result to. */
@@ -37,7 +39,7 @@ const ZYGOTE_FLAGS = ["--single-threaded"];
  * zygote's; and, if it is given, the file for its result (descriptor 4). Throws an Error if the machine has no room for it.
  */
 export const spawnNode = (
-  { script, memoryMb, env, resultFile, read: folders = [] }: ProcessOptions,
+  { script, memoryMb, env, resultFile, refusesCodeTexts = false, read: folders = [] }: ProcessOptions,
   zygoteChannel?: number,
 ): Spawned => {
   const compileCache = getCompileCacheDir();
@@ -45,7 +47,11 @@ export const spawnNode = (
   // Whoever could write the compile cache would write the code of other processes.
   const read = [...CODE, dirname(file), ...folders, ...(compileCache === undefined ? [] : [compileCache])];
   const isZygote = zygoteChannel !== undefined;
-  const flags = [`--max-old-space-size=${memoryMb}`, ...(isZygote ? ZYGOTE_FLAGS : [])];
+  const flags = [
+    `--max-old-space-size=${memoryMb}`,
+    ...(isZygote ? ZYGOTE_FLAGS : []),
+    ...(refusesCodeTexts ? ["--disallow-code-generation-from-strings"] : []),
+  ];
   const command = [process.execPath, ...flags, file, ...(isZygote ? ["zygote"] : [])] as const;
   const [program, ...words] = confined(command, { execute: [process.execPath], read, mayFork: isZygote });
   const child = assertSpawned(

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { ServiceError } from "../../errors/service-error.ts";
-import { attributesIn, nextTag } from "../../ooxml/tags.ts";
+import { attributesIn, localName, nextTag } from "../../ooxml/tags.ts";
 
 /** The first bytes of a document that decide its encoding: byte order marks, and `<?` in UTF-16. */
 const ENCODING_SIGNATURES: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
@@ -72,6 +72,8 @@ const XSLT_NAMESPACE = "http://www.w3.org/1999/XSL/Transform";
 const prologueOf = (xml: Uint8Array): string =>
   Buffer.from(xml.buffer, xml.byteOffset, Math.min(xml.length, PROLOGUE_LIMIT_BYTES)).toString("latin1");
 
+const prefixOf = (name: string): string => name.slice(0, Math.max(name.indexOf(":"), 0));
+
 /**
  * The version that a stylesheet asks for, such as `2.0`; undefined if the document is no stylesheet. A simplified one says it
  * at its literal result element (https://www.w3.org/TR/xslt-30/#simplified-stylesheet).
@@ -82,20 +84,27 @@ export const stylesheetVersion = (xslt: Uint8Array): string | undefined => {
   if (root === undefined) return undefined;
   const attributes = attributesIn(start, root);
   const prefixes = attributes
-    .filter(({ value }) => value === XSLT_NAMESPACE)
+    .filter(({ name, value }) => value === XSLT_NAMESPACE && /^xmlns(?::|$)/.test(name))
     .map(({ name }) => name.slice("xmlns:".length));
-  const isStylesheet = /^(?:[\w.-]{1,100}:)?(?:stylesheet|transform|package)$/.test(root.name);
+  const isStylesheet =
+    prefixes.includes(prefixOf(root.name)) && /^(?:stylesheet|transform|package)$/.test(localName(root.name));
   const names = isStylesheet ? ["version"] : prefixes.map((prefix) => `${prefix}:version`);
   return attributes.find(({ name }) => names.includes(name))?.value;
 };
 
-const STYLESHEET_FILE = /<\?xml-stylesheet\s[^?]*href\s*=\s*["']([^"'#]+)["']/;
+const STYLESHEET_INSTRUCTION = /<!--[\s\S]*?(?:-->|$)|<\?xml-stylesheet\s([^?]*)\?>/g;
+const STYLESHEET_TYPE = /\btype\s*=\s*["'](?:text|application)\/(?:xsl|xml|xslt\+xml)["']/;
 
-/** The address of the stylesheet that a document names by `<?xml-stylesheet?>`, if it is not embedded. */
-export const stylesheetAddress = (xml: Uint8Array): string | undefined => STYLESHEET_FILE.exec(prologueOf(xml))?.[1];
+/** The address of the stylesheet that a document names first by `<?xml-stylesheet?>`, if it is not embedded. */
+export const stylesheetAddress = (xml: Uint8Array): string | undefined => {
+  const instructions = [...prologueOf(xml).matchAll(STYLESHEET_INSTRUCTION)].map(([, content = ""]) => content);
+  const first = instructions.find((content) => STYLESHEET_TYPE.test(content));
+  return /\bhref\s*=\s*["']([^"'#]+)["']/.exec(first ?? "")?.[1]?.replaceAll("&amp;", "&");
+};
 
-/** Whether a document has a DTD, which may define entities and default attributes. */
-export const hasDtd = (xml: Uint8Array): boolean => /<!DOCTYPE\s/.test(prologueOf(xml));
+/** Whether a document may have a DTD, which may define entities and default attributes. */
+export const hasDtd = (xml: Uint8Array): boolean =>
+  Buffer.from(xml.buffer, xml.byteOffset, xml.length).includes("<!DOCTYPE");
 
 /** Whether a document names a DTD outside of it. */
 export const namesDtd = (xml: Uint8Array): boolean =>

@@ -91,15 +91,16 @@ export class RequestDocuments {
     return number;
   }
 
-  /** All documents: the XML, the stylesheet if it is a part, then the files. Throws INVALID_REQUEST if one cannot be decoded. */
-  *all(): Generator<{ readonly number: number; readonly path: string; readonly text: Uint8Array }> {
-    const addresses = [this.xml.address, this.xslt?.address, ...this.#files.map(({ path }) => encodePath(path))];
-    for (const [at, address] of addresses.entries()) {
-      if (address === undefined) continue;
-      const number = at + XML;
-      if (number >= FIRST_FILE) this.find(address);
-      yield { number, path: decodeURIComponent(address), text: this.text(number) ?? new Uint8Array() };
-    }
+  /** The parts that are read whatever names them: the XML, and the stylesheet if it is one. */
+  get main(): readonly { readonly path: string; readonly field: string; readonly text: Uint8Array }[] {
+    const { xml, xslt } = this;
+    const main = [{ field: "xml", ...xml }, ...(xslt === undefined ? [] : [{ field: "xslt", ...xslt }])];
+    return main.map(({ field, address, text }) => ({ path: decodeURIComponent(address), field, text }));
+  }
+
+  /** The files, each with the field that an error names. They are as they were sent. */
+  get files(): readonly (NamedFile & { readonly field: string })[] {
+    return this.#files.map((file, at) => ({ ...file, field: `files.${at}` }));
   }
 
   /** The text of a document that was found, in UTF-8. */

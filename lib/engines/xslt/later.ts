@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { hasDtd } from "./decode.ts";
-import { fieldOf, RequestDocuments } from "./documents.ts";
+import { ServiceError } from "../../errors/service-error.ts";
+import { decodeXml, hasDtd } from "./decode.ts";
+import { RequestDocuments } from "./documents.ts";
 import { transform } from "./instance.ts";
 import type { DecodedXsltJob, XsltProblem, XsltResult } from "./problem.ts";
 import type { SaxonDocument } from "./saxon/documents.ts";
@@ -23,20 +24,40 @@ const READ = stylesheet("text", "");
 const readDocument = (module: WebAssembly.Module, text: Uint8Array, job: DecodedXsltJob): XsltResult =>
   transform(module, { ...job, params: {}, documents: new RequestDocuments(text, hasDtd(text) ? COPY : READ) });
 
-const LESS_THAN = 60;
-const SPACE = 32;
+/** The first bytes of what is meant to be XML: `<` behind a byte order mark and white space, also in UTF-16. */
+const XML_START = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]{0,1000}</;
+const START_BYTES = 1024;
 
-/** Whether a file is meant to be XML. */
-const beginsLikeXml = (text: Uint8Array): boolean => text[text.findIndex((byte) => byte > SPACE)] === LESS_THAN;
+const beginsLikeXml = (bytes: Uint8Array): boolean =>
+  XML_START.test(Buffer.from(bytes.subarray(0, START_BYTES)).toString("latin1"));
 
-const faultIn = ([problem]: readonly XsltProblem[], field: string): string =>
-  `${field} is not well-formed: ${(problem?.text ?? "").replace(/\s+/g, " ").trim()}`;
+const faultIn = ([problem]: readonly XsltProblem[]): string =>
+  `is not well-formed: ${(problem?.text ?? "it is too large").replace(/\s+/g, " ").trim()}`;
+
+/** A file for SaxonJS. What is wrong with it is told when it is read; one that is no XML stays as it is. */
+const readFile = (module: WebAssembly.Module, { path, field, bytes }: ReadFile, job: DecodedXsltJob): SaxonDocument => {
+  if (!beginsLikeXml(bytes)) return { path, field, text: bytes };
+  try {
+    const text = decodeXml(field, bytes);
+    const { end, html, problems } = readDocument(module, text, job);
+    if (end !== "done") return { path, field, text, fault: `${field} ${faultIn(problems)}` };
+    return { path, field, text, tree: hasDtd(text) ? html : undefined };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { path, field, text: bytes, fault: error.message.replace(/\.$/, "") };
+  }
+};
+
+type ReadFile = RequestDocuments["files"][number];
 
 const digestOf = (documents: readonly SaxonDocument[], stylesheetPath: string): string => {
-  const digest = createHash("sha256").update(stylesheetPath);
+  const digest = createHash("sha256").update(`${stylesheetPath.length}:${stylesheetPath}`);
   for (const { path, text } of documents) digest.update(`\0${path.length}:${path}${text.length}:`).update(text);
   return digest.digest("base64url");
 };
+
+/** What is computed when a stylesheet is compiled: static variables and parameters, and conditions. */
+const STATIC = /\s(?:static|(?:[\w.-]{1,100}:)?use-when)\s*=/;
 
 /**
  * The request for the engine of later versions, whose own parser takes what is not well-formed and reads no DTD: libxml2 reads
@@ -47,22 +68,20 @@ export const toLaterRequest = (
   job: DecodedXsltJob,
   stylesheetPath: string,
 ): XsltResult | { readonly later: LaterRequest } => {
-  const documents: SaxonDocument[] = [];
-  for (const { number, path, text } of job.documents.all()) {
-    const field = fieldOf(number) ?? "xml";
-    const isFile = field.startsWith("files.");
-    if (isFile && !beginsLikeXml(text)) {
-      documents.push({ path, field, text });
-      continue;
-    }
+  const main: SaxonDocument[] = [];
+  for (const { path, field, text } of job.documents.main) {
     const { problems, html, ...read } = readDocument(module, text, job);
-    const named = problems.map((problem) => ({ ...problem, source: field }));
-    if (read.end === "done") documents.push({ path, field, text, tree: hasDtd(text) ? html : undefined });
-    else if (isFile && read.end === "failed") documents.push({ path, field, text, fault: faultIn(problems, field) });
-    else return { ...read, html, problems: named };
+    if (read.end !== "done") {
+      const { isDtdNamed } = job.documents;
+      return { ...read, html, isDtdNamed, problems: problems.map((problem) => ({ ...problem, source: field })) };
+    }
+    main.push({ path, field, text, tree: hasDtd(text) ? html : undefined });
   }
-  const [xml] = documents;
-  const sources = documents.filter((document) => document !== xml);
-  const later = { xml: xml?.path ?? "", xslt: stylesheetPath, documents };
-  return { later: { ...later, stylesheetDigest: digestOf(sources, stylesheetPath) } };
+  const files = job.documents.files.map((file) => readFile(module, file, job));
+  const documents = [...main, ...files];
+  const xml = job.documents.main[0]?.path ?? "";
+  const sources = documents.filter(({ path }) => path !== xml);
+  const hasStatic = sources.some(({ text }) => STATIC.test(Buffer.from(text).toString("latin1")));
+  const stylesheetDigest = digestOf(sources, stylesheetPath);
+  return { later: { xml, xslt: stylesheetPath, documents, stylesheetDigest, hasStatic } };
 };

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../errors/service-error.ts";
-import type { ReadableDocuments } from "./documents.ts";
+import type { ReadableDocuments } from "./readable-documents.ts";
 
 /** What SaxonJS throws. `errorObject` says by its text where a stylesheet does not compile: ` on line 3 in /xslt`. */
 interface SaxonError {
@@ -15,20 +15,27 @@ interface SaxonError {
 /** The most characters of a message that the client sees. */
 const MESSAGE_LIMIT_CHARACTERS = 300;
 
-const COMPILE_PLACE = / on line (\d{1,9}) in \/([^{}\n]{1,1000}?)(?: \{|$)/;
+const COMPILE_PLACE = / on line (\d{1,9}) in \/?([^{}\n]{1,1000}?)(?: \{|$)/;
 const COMPILE_PREFIX = /^Static error in XPath on line \d{1,9} in [^{}\n]{1,1000} (?=\{)/;
+
+const decodePath = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
 
 /** Where a stylesheet is wrong: the path of its module, as far as SaxonJS says it, and the line. */
 const placeOf = ({ message, xsltLineNr, xsltModule, errorObject }: SaxonError): [path: string, line: string] => {
   const [, line, path] = COMPILE_PLACE.exec(String(errorObject ?? "")) ?? COMPILE_PLACE.exec(message) ?? [];
-  return line === undefined ? [String(xsltModule ?? ""), String(xsltLineNr ?? "")] : [String(path), line];
+  if (line === undefined) return [decodePath(String(xsltModule ?? "")), String(xsltLineNr ?? "")];
+  return [decodePath(String(path)), line];
 };
 
 /** The local part of the error's code; empty if it is none of the standards'. */
 const codeOf = ({ code }: SaxonError): string => /^(?:Q\{[^}]*\})?([A-Z]{4}\d{4})$/.exec(String(code))?.[1] ?? "";
 
-/** The codes of documents that cannot be read; an error without a code may be one of these too. */
-const UNAVAILABLE_CODES = new Set(["", "FODC0002", "FODC0005", "FOUT1170", "XTSE0165"]);
 const TERMINATED_CODE = "XTMM9000";
 
 /** The message without the place, in one line, and the code of the standard: `Unknown function foo() (XPST0017)`. */
@@ -61,26 +68,27 @@ const lineOfExpression = (line: string, { message }: SaxonError, text: string): 
   return found < 0 ? line : String(found + 1);
 };
 
-/** The error that a caller may read for what SaxonJS has thrown. */
-export const errorOfSaxon = (error: unknown, documents: ReadableDocuments): unknown => {
-  if (error instanceof ServiceError) return error;
+const stopped = (what: string, reason: "document-too-complex" | "memory-exceeded", cause: unknown): ServiceError =>
+  new ServiceError("PROCESSING_FAILED", `The transformation ${what}.`, { reason, cause });
+
+/** The error that a caller may read for what SaxonJS has thrown. `root` is the path of the stylesheet. */
+export const errorOfSaxon = (error: unknown, root: string, documents: ReadableDocuments): unknown => {
+  if (error instanceof ServiceError || !(error instanceof Error)) return error;
   if (error instanceof RangeError)
-    return new ServiceError("PROCESSING_FAILED", "The transformation nests deeper than the machine's stack.", {
-      reason: "document-too-complex",
-      cause: error,
-    });
-  if (!(error instanceof Error)) return error;
+    return /call stack/.test(error.message)
+      ? stopped("nests deeper than the machine's stack", "document-too-complex", error)
+      : stopped("needs more memory than it may use", "memory-exceeded", error);
   const thrown: SaxonError = error;
   const [path, line] = placeOf(thrown);
   const document = documents.named(path);
-  const field = document?.field;
   const exact = document && lineOfExpression(line, thrown, Buffer.from(document.text).toString());
-  const place = [field ?? "xslt", exact !== undefined && /^\d+$/.test(exact) && `line ${exact}`]
-    .filter(Boolean)
-    .join(", ");
-  const refusal = UNAVAILABLE_CODES.has(codeOf(thrown)) ? documents.lastRefusal : undefined;
+  const place = [
+    (document ?? documents.named(root))?.field ?? "xslt",
+    exact !== undefined && /^\d+$/.test(exact) && `line ${exact}`,
+  ];
+  const refusal = [...documents.refusals].find((text) => thrown.message.includes(text));
   const text = refusal ?? textOf(thrown);
-  return new ServiceError("INVALID_REQUEST", `${place}: ${text.replace(/\.$/, "")}.`, {
+  return new ServiceError("INVALID_REQUEST", `${place.filter(Boolean).join(", ")}: ${text.replace(/\.$/, "")}.`, {
     reason: "stylesheet-failed",
     cause: error,
   });

@@ -2,11 +2,10 @@
 // runs code of the stylesheet's making by a library that knows files and the network.
 import { hash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
-import { ServiceError } from "../../../errors/service-error.ts";
-import { MB } from "../../../settings/megabyte.ts";
 import { serveProcess } from "../../../workers/serve-process.ts";
-import { type DocumentHead, fromFrame, ReadableDocuments } from "./documents.ts";
+import { type DocumentHead, fromFrame } from "./documents.ts";
 import { assertNothingLost } from "./dtd.ts";
+import { ReadableDocuments } from "./readable-documents.ts";
 import { compile, transform } from "./stylesheet.ts";
 
 /** What is asked for. Without `transformation` the stylesheet is only compiled. The bytes of the documents follow. */
@@ -14,14 +13,13 @@ export interface SaxonOrder {
   readonly documents: readonly DocumentHead[];
   /** The path of the stylesheet. */
   readonly xslt: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** The moment (s since 1970) that stands for the present, if it is not the clock's. */
+  readonly epoch: number | undefined;
   /** The path of the document, and the length of the compiled stylesheet, which comes before the documents. */
   readonly transformation?: {
     readonly xml: string;
-    readonly params: Readonly<Record<string, string>>;
     readonly compiledLength: number;
-    readonly outputLimitMb: number;
-    /** The moment (s since 1970) that stands for the present, if it is not the clock's. */
-    readonly epoch: number | undefined;
   };
 }
 
@@ -44,25 +42,18 @@ const stopClock = (epoch: number): void => {
   });
 };
 
-const textOf = ({ documents: heads, xslt, transformation }: SaxonOrder, body: Uint8Array): string => {
+const textOf = ({ documents: heads, xslt, params, epoch, transformation }: SaxonOrder, body: Uint8Array): string => {
   const given = fromFrame(heads, body, transformation?.compiledLength ?? 0);
   const documents = new ReadableDocuments(given);
-  if (transformation === undefined) return compile(xslt, documents);
-  assertNothingLost(given);
-  const { xml, params, compiledLength, epoch } = transformation;
   if (epoch !== undefined) stopClock(epoch);
+  if (transformation === undefined) return compile(xslt, params, documents);
+  assertNothingLost(given);
+  const { xml, compiledLength } = transformation;
   const compiled = Buffer.from(body.subarray(0, compiledLength)).toString();
   return transform({ xml, xslt, params, compiled }, documents);
 };
 
 serveProcess<SaxonOrder, SaxonHead>(({ head, body }) => {
   const result = Buffer.from(textOf(head, body));
-  const limitMb = head.transformation?.outputLimitMb;
-  if (limitMb !== undefined && result.length > limitMb * MB)
-    throw new ServiceError(
-      "PROCESSING_FAILED",
-      `The transformation gives more than the ${limitMb} MB that its output may have (PLATEN_OUTPUT_MB).`,
-      { reason: "result-too-large" },
-    );
   return { head: { digest: hash("sha256", result, "base64url") }, body: [result] };
 });

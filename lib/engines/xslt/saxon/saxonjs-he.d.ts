@@ -22,7 +22,6 @@ declare module "saxonjs-he" {
     readonly stylesheetInternal?: CompiledPart;
     readonly stylesheetBaseURI?: string;
     readonly sourceNode?: SaxonNode;
-    readonly documentPool?: Readonly<Record<string, SaxonNode>>;
     readonly stylesheetParams?: unknown;
     readonly templateParams?: unknown;
     readonly initialMode?: string;
@@ -56,7 +55,10 @@ declare module "saxonjs-he" {
   const SaxonJS: {
     readonly XdmMap: typeof XdmMap;
     readonly XS: {
-      readonly QName: { fromParts(prefix: string, namespace: string, name: string): unknown };
+      readonly QName: {
+        fromParts(prefix: string, namespace: string, name: string): unknown;
+        fromEQName(name: string): unknown;
+      };
       readonly untypedAtomic: { fromString(text: string): unknown };
     };
     readonly internals: {

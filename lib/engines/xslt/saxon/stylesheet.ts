@@ -1,20 +1,42 @@
-import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions } from "saxonjs-he";
+import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type TransformResult } from "saxonjs-he";
 import { ServiceError } from "../../../errors/service-error.ts";
-import { addressOf, type ReadableDocuments } from "./documents.ts";
+import { addressOf } from "./documents.ts";
 import { errorOfSaxon } from "./problem.ts";
+import type { ReadableDocuments } from "./readable-documents.ts";
 
 const { internals, XdmMap, XS } = SaxonJS;
 const platform = internals.getPlatform();
 const parse = platform.parseXmlFromString;
 
-/** SaxonJS runs what a stylesheet of a browser hands to `ixsl:eval` and `js:`. Here it finds nothing to run it with. */
-const takeAwayJavaScript = (): void => {
-  platform.globalObject = Object.create(null) as object;
-  const refuse = (): never => {
-    throw new TypeError("no JavaScript is run");
-  };
-  globalThis.Function = new Proxy(Function, { apply: refuse, construct: refuse });
+/** The namespaces by which SaxonJS lets a stylesheet call JavaScript, in browsers and in Node. */
+const JAVASCRIPT_NAMESPACES = ["http://saxonica.com/ns/interactiveXSLT", "http://saxonica.com/ns/globalJS"] as const;
+
+const noJavaScript = (field: string): ServiceError =>
+  new ServiceError("INVALID_REQUEST", `${field}: no JavaScript is run, so a stylesheet cannot use its namespaces.`, {
+    reason: "stylesheet-failed",
+  });
+
+/**
+ * Throws INVALID_REQUEST if a text names one of these namespaces. What hides one, in an expression that is made while the
+ * stylesheet runs, finds no global object, and no code in texts is run in this process.
+ */
+const assertNoJavaScript = (text: string, field: string): void => {
+  if (JAVASCRIPT_NAMESPACES.some((namespace) => text.includes(namespace))) throw noJavaScript(field);
 };
+
+/** A generator of numbers from 0 to 1 that begins the same way in each process: one input has one result (xorshift32). */
+const seededRandom = (): (() => number) => {
+  let state = 2_463_534_242;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+};
+
+platform.globalObject = Object.create(null) as object;
+Math.random = seededRandom();
 
 /** Lets SaxonJS read these documents, and nothing else. */
 const readOnly = (documents: ReadableDocuments): void => {
@@ -22,14 +44,13 @@ const readOnly = (documents: ReadableDocuments): void => {
   platform.readFile = text;
   platform.readFileSync = (address, isBuffer) =>
     isBuffer === true ? { buffer: Buffer.from(documents.read(address)) } : text(address);
-  platform.parseXmlFromString = (xml) => {
-    documents.assertWellFormed(xml);
-    return parse(xml);
-  };
+  platform.parseXmlFromString = (xml) => parse(documents.toParse(xml));
 };
 
-const parseAt = (text: string, address: string): SaxonNode =>
-  Object.assign(parse(text), { _saxonBaseUri: address, _saxonDocUri: address });
+const parseAt = (address: string, documents: ReadableDocuments): SaxonNode => {
+  const text = Buffer.from(documents.read(address)).toString();
+  return Object.assign(parse(documents.toParse(text)), { _saxonBaseUri: address, _saxonDocUri: address });
+};
 
 const QUIET = { deliverMessage: () => {}, nonInteractive: true, logLevel: 0 } as const;
 
@@ -40,15 +61,25 @@ const linkToParents = (part: CompiledPart): void => {
   }
 };
 
+type Params = Readonly<Record<string, string>>;
+
+/** The name of a parameter as XPath writes it: `Q{urn:x}name`. */
+const qualifiedName = (name: string): string => (name.startsWith("{") ? `Q${name}` : `Q{}${name}`);
+
+const staticParams = (params: Params): InstanceType<typeof XdmMap> => {
+  const map = new XdmMap();
+  for (const [name, value] of Object.entries(params))
+    map.inSituPut(XS.QName.fromEQName(qualifiedName(name)), [XS.untypedAtomic.fromString(value)]);
+  return map;
+};
+
 /** Compiles the stylesheet at a path. SaxonJS compiles by a stylesheet of its own, which reads imports by `doc()`. */
-const compileAt = (path: string, documents: ReadableDocuments): string => {
-  const address = addressOf(path);
-  const documentPool = documents.trees(parseAt);
-  const source = documentPool[address] ?? parseAt(Buffer.from(documents.read(address)).toString(), address);
+const compileAt = (path: string, params: Params, documents: ReadableDocuments): string => {
+  const source = parseAt(addressOf(path), documents);
   const compiler = platform.resource("compiler");
   linkToParents(compiler);
   const stylesheetParams = new XdmMap();
-  stylesheetParams.inSituPut(XS.QName.fromParts("", "", "staticParameters"), [new XdmMap()]);
+  stylesheetParams.inSituPut(XS.QName.fromParts("", "", "staticParameters"), [staticParams(params)]);
   const options = internals.checkOptions(
     {
       ...QUIET,
@@ -56,7 +87,6 @@ const compileAt = (path: string, documents: ReadableDocuments): string => {
       stylesheetParams,
       templateParams: { "Q{}options": { noXPath: false } },
       initialMode: "compile-complete",
-      documentPool,
       destination: "application",
     },
     true,
@@ -74,7 +104,7 @@ export interface SaxonTransformation {
   /** The paths of the document and of the stylesheet. */
   readonly xml: string;
   readonly xslt: string;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
   /** What `compile` has returned. */
   readonly compiled: string;
 }
@@ -93,60 +123,71 @@ const readCompiled = (text: string): CompiledPart => {
   return compiled;
 };
 
-const paramsOf = (params: SaxonTransformation["params"]): TransformOptions["stylesheetParams"] =>
+const paramsOf = (params: Params): TransformOptions["stylesheetParams"] =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name.startsWith("{") ? `Q${name}` : `Q{}${name}`,
-      XS.untypedAtomic.fromString(value),
-    ]),
+    Object.entries(params).map(([name, value]) => [qualifiedName(name), XS.untypedAtomic.fromString(value)]),
   );
 
-const transformAt = ({ xml, xslt, params, compiled }: SaxonTransformation, documents: ReadableDocuments): string => {
-  const documentPool = documents.trees(parseAt);
-  const address = addressOf(xml);
-  const { principalResult, resultDocuments = {} } = SaxonJS.transform(
-    {
-      ...QUIET,
-      stylesheetInternal: readCompiled(compiled),
-      stylesheetBaseURI: addressOf(xslt),
-      sourceNode: documentPool[address] ?? parseAt(Buffer.from(documents.read(address)).toString(), address),
-      documentPool,
-      stylesheetParams: paramsOf(params),
-      destination: "serialized",
-      baseOutputURI: "file:///result",
-      outputProperties: { encoding: "UTF-8" },
-      deliverResultDocument: () => ({ destination: "serialized" }),
-    },
-    "sync",
-  );
-  if (Object.keys(resultDocuments).length > 0)
-    throw new ServiceError(
-      "INVALID_REQUEST",
-      "xslt: xsl:result-document writes more than the one document of the answer.",
-      {
-        reason: "stylesheet-failed",
-      },
-    );
-  return typeof principalResult === "string" ? principalResult : "";
+const RESULT_ADDRESS = "file:///result";
+
+/** What a result says of its encoding, if that is not UTF-8, which all results have. */
+const OTHER_ENCODING = /^[^>]{0,200}\bencoding=["'](?!utf-8)|<meta\s[^>]{0,200}\bcharset=["']?(?!utf-8)/i;
+
+const refuseResults = (why: string): ServiceError =>
+  new ServiceError("INVALID_REQUEST", `xslt: xsl:result-document ${why}.`, { reason: "stylesheet-failed" });
+
+/** The result, which may be written by an `xsl:result-document` that names no other document. */
+const onlyResult = ({ principalResult, resultDocuments = {} }: TransformResult): string => {
+  const principal = typeof principalResult === "string" ? principalResult : "";
+  const written = Object.entries(resultDocuments);
+  if (written.length === 0) return principal;
+  const [[address, document] = []] = written;
+  const isAlone = written.length === 1 && principal.replace(/^<\?xml[^>]*\?>/, "").trim() === "";
+  if (!isAlone || address !== RESULT_ADDRESS || typeof document !== "string")
+    throw refuseResults("writes more than the one document of the answer");
+  if (OTHER_ENCODING.test(document.slice(0, 1000))) throw refuseResults("asks for another encoding than UTF-8");
+  return document;
 };
 
-const reading = (documents: ReadableDocuments, work: () => string): string => {
-  takeAwayJavaScript();
+const transformAt = ({ xml, xslt, params, compiled }: SaxonTransformation, documents: ReadableDocuments): string =>
+  onlyResult(
+    SaxonJS.transform(
+      {
+        ...QUIET,
+        stylesheetInternal: readCompiled(compiled),
+        stylesheetBaseURI: addressOf(xslt),
+        sourceNode: parseAt(addressOf(xml), documents),
+        stylesheetParams: paramsOf(params),
+        destination: "serialized",
+        baseOutputURI: RESULT_ADDRESS,
+        outputProperties: { encoding: "UTF-8" },
+        deliverResultDocument: () => ({ destination: "serialized" }),
+      },
+      "sync",
+    ),
+  );
+
+const reading = (root: string, documents: ReadableDocuments, work: () => string): string => {
   readOnly(documents);
   try {
     return work();
   } catch (error) {
-    throw errorOfSaxon(error, documents);
+    throw errorOfSaxon(error, root, documents);
   }
 };
 
 /**
- * Compiles the stylesheet at a path. Returns the text of a Stylesheet Export File. Throws INVALID_REQUEST if the stylesheet
- * is wrong.
+ * Compiles the stylesheet at a path, with the parameters that are static. Returns the text of a Stylesheet Export File. Throws
+ * INVALID_REQUEST if the stylesheet is wrong.
  */
-export const compile = (path: string, documents: ReadableDocuments): string =>
-  reading(documents, () => compileAt(path, documents));
+export const compile = (path: string, params: Params, documents: ReadableDocuments): string =>
+  reading(path, documents, () => {
+    for (const { text, field } of documents.all) assertNoJavaScript(Buffer.from(text).toString("latin1"), field);
+    const compiled = compileAt(path, params, documents);
+    assertNoJavaScript(compiled, documents.named(path)?.field ?? "xslt");
+    return compiled;
+  });
 
 /** Transforms a document. Returns the serialized result. Throws INVALID_REQUEST if the stylesheet fails. */
 export const transform = (transformation: SaxonTransformation, documents: ReadableDocuments): string =>
-  reading(documents, () => transformAt(transformation, documents));
+  reading(transformation.xslt, documents, () => transformAt(transformation, documents));

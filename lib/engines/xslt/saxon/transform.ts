@@ -1,6 +1,8 @@
-import manifest from "../../../../package.json" with { type: "json" };
+import manifest from "saxonjs-he/package.json" with { type: "json" };
 import { config } from "../../../config.ts";
+import { ServiceError } from "../../../errors/service-error.ts";
 import type { Output } from "../../../output/output.ts";
+import { MB } from "../../../settings/megabyte.ts";
 import type { Frame } from "../../../workers/frames.ts";
 import { startNodeProcess } from "../../../workers/node-process.ts";
 import { Pool } from "../../../workers/pool.ts";
@@ -10,7 +12,7 @@ import { type SaxonDocument, toFrame } from "./documents.ts";
 import type { SaxonHead, SaxonOrder } from "./process.ts";
 
 /** Name and version of the engine. */
-export const SAXON = `saxonjs/${manifest.dependencies["saxonjs-he"]}`;
+export const SAXON = `saxonjs/${manifest.version}`;
 
 /** The documents of a request whose stylesheet asks for XSLT 2.0 or 3.0. libxml2 has read them. */
 export interface LaterRequest {
@@ -20,6 +22,8 @@ export interface LaterRequest {
   readonly documents: readonly SaxonDocument[];
   /** A digest of all that the stylesheet may be made of. */
   readonly stylesheetDigest: string;
+  /** Whether a stylesheet may compute something when it is compiled: by static parameters, or conditions. */
+  readonly hasStatic: boolean;
 }
 
 const processes = new Pool<Frame<SaxonOrder>, Frame<SaxonHead>>({
@@ -27,6 +31,7 @@ const processes = new Pool<Frame<SaxonOrder>, Frame<SaxonHead>>({
     startNodeProcess({
       script: new URL("./process.ts", import.meta.url),
       memoryMb: 2048,
+      refusesCodeTexts: true,
       processorTimeMs: config.processorTimeMs,
       subject: "The stylesheet",
       stopGraceMs: 0,
@@ -44,33 +49,47 @@ export const saxonPart: WarmPart = {
 
 const compiledStylesheets = new CompiledStylesheets();
 
+const NAME = /^(?:\{[^{}]*\})?[\p{L}_][\p{L}\p{M}\p{N}._-]*$/u;
+
+const assertNames = (params: Params): void => {
+  const wrong = Object.keys(params).find((name) => !NAME.test(name));
+  if (wrong === undefined) return;
+  throw new ServiceError("INVALID_REQUEST", `params: "${wrong.slice(0, 100)}" is not the name of a parameter.`);
+};
+
+type Params = Readonly<Record<string, string>>;
+
 /**
  * The compiled stylesheet. A process that compiles gets no document, so that what is kept for the same stylesheet of others
- * depends on the stylesheet alone.
+ * depends on the stylesheet alone. What may depend on the moment or on parameters is not kept.
  */
-const compiledOf = async ({ xml, xslt, ...request }: LaterRequest, signal: AbortSignal): Promise<Uint8Array> => {
-  const kept = compiledStylesheets.get(request.stylesheetDigest);
+const compiledOf = async (request: LaterRequest, params: Params, signal: AbortSignal): Promise<Uint8Array> => {
+  const { xml, xslt, documents, stylesheetDigest, hasStatic } = request;
+  const kept = hasStatic ? undefined : compiledStylesheets.get(stylesheetDigest);
   if (kept !== undefined) return kept;
-  const { heads, pieces } = toFrame(request.documents.filter(({ path }) => path !== xml));
-  const order = { head: { documents: heads, xslt }, body: new Uint8Array(), rest: pieces };
-  const { body } = await processes.run(order, signal);
-  compiledStylesheets.keep(request.stylesheetDigest, body);
+  const { heads, pieces } = toFrame(documents.filter(({ path }) => path !== xml));
+  const head = { documents: heads, xslt, params: hasStatic ? params : {}, epoch: config.sourceDateEpoch };
+  const { body } = await processes.run({ head, body: new Uint8Array(), rest: pieces }, signal);
+  if (!hasStatic) compiledStylesheets.keep(stylesheetDigest, body);
   return body;
 };
 
+const resultTooLarge = () =>
+  new ServiceError(
+    "PROCESSING_FAILED",
+    `The transformation gives more than the ${config.outputMb} MB that its output may have (PLATEN_OUTPUT_MB).`,
+    { reason: "result-too-large" },
+  );
+
 /** Transforms XML by XSLT 2.0 or 3.0. */
-export const transformLater = async (
-  request: LaterRequest,
-  params: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<Output> => {
-  const { xml, xslt, documents } = request;
-  const compiled = await compiledOf(request, signal);
-  const { heads, pieces } = toFrame(documents);
-  const { outputMb: outputLimitMb, sourceDateEpoch: epoch } = config;
-  const transformation = { xml, params, compiledLength: compiled.length, outputLimitMb, epoch };
-  const order = { head: { documents: heads, xslt, transformation }, body: compiled, rest: pieces };
-  const { head, body } = await processes.run(order, signal);
+export const transformLater = async (request: LaterRequest, params: Params, signal: AbortSignal): Promise<Output> => {
+  assertNames(params);
+  const compiled = await compiledOf(request, params, signal);
+  const { heads, pieces } = toFrame(request.documents);
+  const transformation = { xml: request.xml, compiledLength: compiled.length };
+  const order = { documents: heads, xslt: request.xslt, params, epoch: config.sourceDateEpoch, transformation };
+  const { head, body } = await processes.run({ head: order, body: compiled, rest: pieces }, signal);
   void processes.keepReady().catch(() => {});
+  if (body.length > config.outputMb * MB) throw resultTooLarge();
   return { body, warnings: [], digest: head.digest };
 };
