@@ -534,6 +534,19 @@ export const COMMANDS: readonly Command[] = [
         about:
           "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.",
       },
+      {
+        flag: "attachments",
+        path: ["attachments"],
+        kind: "files",
+        about:
+          "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+      },
+      {
+        flag: "attachment-options",
+        path: ["attachmentOptions"],
+        kind: "json",
+        about: "What the attachments are, by their file names.",
+      },
     ],
   },
   {
@@ -779,6 +792,19 @@ export const COMMANDS: readonly Command[] = [
         about:
           "HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
       },
+      {
+        flag: "attachments",
+        path: ["attachments"],
+        kind: "files",
+        about:
+          "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+      },
+      {
+        flag: "attachment-options",
+        path: ["attachmentOptions"],
+        kind: "json",
+        about: "What the attachments are, by their file names.",
+      },
     ],
   },
   {
@@ -829,6 +855,19 @@ export const COMMANDS: readonly Command[] = [
         about:
           "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.",
       },
+      {
+        flag: "attachments",
+        path: ["attachments"],
+        kind: "files",
+        about:
+          "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+      },
+      {
+        flag: "attachment-options",
+        path: ["attachmentOptions"],
+        kind: "json",
+        about: "What the attachments are, by their file names.",
+      },
     ],
   },
   {
@@ -860,6 +899,38 @@ export const COMMANDS: readonly Command[] = [
         kind: "files",
         about:
           "Up to 38 files, one part each, that `xsl:import`, `xsl:include` and `document()` reach by their file names. Folders in a name count: `common/tables.xsl`.",
+      },
+    ],
+  },
+  {
+    name: "attach",
+    operation: "pdfAttach",
+    summary: "Attach files to a PDF file",
+    about:
+      "The files that the PDF holds already stay. PDF/A-3 and PDF/A-4f stay what they are; a claim to be another PDF/A goes, with a warning, because it takes no files of any kind. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "attached.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: ["attachments"],
+    flags: [
+      {
+        flag: "attachments",
+        path: ["attachments"],
+        kind: "files",
+        about:
+          "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+      },
+      {
+        flag: "attachment-options",
+        path: ["attachmentOptions"],
+        kind: "json",
+        about: "What the attachments are, by their file names.",
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
       },
     ],
   },

@@ -24,7 +24,14 @@ export const OPERATIONS = {
     method: "POST",
     path: "/convert/html-to-pdf",
     json: ["html", "url", "headers", "cookies", "options"],
-    form: { file: "file", assets: "files", options: "json", eInvoice: "file" },
+    form: {
+      file: "file",
+      assets: "files",
+      options: "json",
+      eInvoice: "file",
+      attachments: "files",
+      attachmentOptions: "json",
+    },
     file: "application/pdf",
   },
   convertImageToPdf: {
@@ -37,7 +44,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/convert/markdown-to-pdf",
     json: ["markdown", "options"],
-    form: { file: "file", assets: "files", options: "json" },
+    form: { file: "file", assets: "files", options: "json", attachments: "files", attachmentOptions: "json" },
     file: "application/pdf",
   },
   convertOfficeToPdf: {
@@ -49,7 +56,7 @@ export const OPERATIONS = {
   convertWordToPdf: {
     method: "POST",
     path: "/convert/word-to-pdf",
-    form: { file: "file", options: "json", eInvoice: "file" },
+    form: { file: "file", options: "json", eInvoice: "file", attachments: "files", attachmentOptions: "json" },
     file: "application/pdf",
   },
   convertXmlToHtml: {
@@ -58,6 +65,12 @@ export const OPERATIONS = {
     json: ["xml", "xslt", "params"],
     form: { xml: "file", xslt: "file", params: "json", files: "files" },
     file: "text/html; charset=utf-8",
+  },
+  pdfAttach: {
+    method: "POST",
+    path: "/pdf/attach",
+    form: { file: "file", attachments: "files", attachmentOptions: "json", password: "text" },
+    file: "application/pdf",
   },
   pdfCompress: {
     method: "POST",

@@ -104,6 +104,25 @@ export type ConvertHtmlToPdfInput =
        * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
        */
       eInvoice?: Source;
+      /**
+       * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+       */
+      attachments?: readonly Source[];
+      /**
+       * What the attachments are, by their file names.
+       */
+      attachmentOptions?: {
+        [k: string]: {
+          /**
+           * What the file is, for people.
+           */
+          description?: string;
+          /**
+           * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+           */
+          relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+        };
+      };
     };
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -127,6 +146,25 @@ export type ConvertMarkdownToPdfInput =
        */
       assets?: readonly Source[];
       options?: PdfOptions;
+      /**
+       * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+       */
+      attachments?: readonly Source[];
+      /**
+       * What the attachments are, by their file names.
+       */
+      attachmentOptions?: {
+        [k: string]: {
+          /**
+           * What the file is, for people.
+           */
+          description?: string;
+          /**
+           * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+           */
+          relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+        };
+      };
     };
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -190,6 +228,7 @@ export interface Inputs {
   convertOfficeToPdf: ConvertOfficeToPdfInput;
   convertWordToPdf: ConvertWordToPdfInput;
   convertXmlToHtml: ConvertXmlToHtmlInput;
+  pdfAttach: PdfAttachInput;
   pdfCompress: PdfCompressInput;
   pdfFill: PdfFillInput;
   pdfFlatten: PdfFlattenInput;
@@ -620,6 +659,25 @@ export interface ConvertWordToPdfInput {
    * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
    */
   eInvoice?: Source;
+  /**
+   * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+   */
+  attachments?: readonly Source[];
+  /**
+   * What the attachments are, by their file names.
+   */
+  attachmentOptions?: {
+    [k: string]: {
+      /**
+       * What the file is, for people.
+       */
+      description?: string;
+      /**
+       * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+       */
+      relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+    };
+  };
 }
 /**
  * How a Word document is printed.
@@ -629,6 +687,39 @@ export interface DocumentOptions {
    * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
    */
   pdfA?: "2b" | "3b" | "2a" | "3a";
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfAttachInput".
+ */
+export interface PdfAttachInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+   */
+  attachments: readonly Source[];
+  /**
+   * What the attachments are, by their file names.
+   */
+  attachmentOptions?: {
+    [k: string]: {
+      /**
+       * What the file is, for people.
+       */
+      description?: string;
+      /**
+       * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+       */
+      relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+    };
+  };
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema

@@ -2,13 +2,26 @@ import { contract, fields, MB, mapped } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import {
+  attachmentsNeedPart3,
+  attachmentsOf,
+  optionalAttachmentParts,
+  optionsHaveFiles,
+} from "../../lib/fields/attachments.ts";
 import { eInvoicePart, invoiceNeedsPart3 } from "../../lib/fields/e-invoice.ts";
 import { pageInput, pageOf, pageParts } from "../../lib/fields/page-input.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 
 const form = mapped(
-  fields({ ...pageParts(pdfOptions), eInvoice: eInvoicePart }).check(invoiceNeedsPart3),
-  ({ eInvoice, ...page }) => ({ ...pageOf(page, PLAIN_PAGE), eInvoice }),
+  fields({ ...pageParts(pdfOptions), eInvoice: eInvoicePart, ...optionalAttachmentParts }).check(
+    invoiceNeedsPart3,
+    attachmentsNeedPart3,
+    optionsHaveFiles,
+  ),
+  ({ eInvoice, ...form }) => ({
+    ...pageOf(form, PLAIN_PAGE),
+    files: { eInvoice: eInvoice?.bytes, attachments: attachmentsOf(form) },
+  }),
 );
 
 export const html = contract({
@@ -24,7 +37,7 @@ export const html = contract({
   output: { name: "html.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(html, async ({ source, setup: pageSetup, eInvoice }, signal) => ({
-  ...(await htmlToPdf.run({ source, pageSetup, eInvoice: eInvoice?.bytes }, signal)),
+export const handler = endpoint(html, async ({ source, setup: pageSetup, files }, signal) => ({
+  ...(await htmlToPdf.run({ source, pageSetup, files }, signal)),
   headers: { "X-Engine": htmlToPdf.name },
 }));

@@ -1,6 +1,12 @@
 import { contract, described, fields, filePart, jsonPart, MB, optional } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
+import {
+  attachmentsNeedPart3,
+  attachmentsOf,
+  optionalAttachmentParts,
+  optionsHaveFiles,
+} from "../../lib/fields/attachments.ts";
 import { documentOptions } from "../../lib/fields/document-options.ts";
 import { eInvoicePart, invoiceNeedsPart3 } from "../../lib/fields/e-invoice.ts";
 import { docxFile } from "../../lib/fields/office-file.ts";
@@ -14,7 +20,8 @@ export const word = contract({
       file: described(filePart(docxFile), { description: "A document (.docx)." }),
       options: optional(jsonPart(documentOptions)),
       eInvoice: eInvoicePart,
-    }).check(invoiceNeedsPart3),
+      ...optionalAttachmentParts,
+    }).check(invoiceNeedsPart3, attachmentsNeedPart3, optionsHaveFiles),
   },
   example: { form: { file: "@samples/letter.docx" } },
   limitBytes: 100 * MB,
@@ -22,7 +29,10 @@ export const word = contract({
   output: { name: "word.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(word, async ({ file: { bytes, name }, options, eInvoice }, signal) => ({
-  ...(await wordToPdf.run({ bytes, name, options: { ...options, eInvoice: eInvoice?.bytes } }, signal)),
-  headers: { "X-Engine": wordToPdf.name },
-}));
+export const handler = endpoint(word, async ({ file: { bytes, name }, options, eInvoice, ...files }, signal) => {
+  const finish = { ...options, eInvoice: eInvoice?.bytes, attachments: attachmentsOf(files) };
+  return {
+    ...(await wordToPdf.run({ bytes, name, options: finish }, signal)),
+    headers: { "X-Engine": wordToPdf.name },
+  };
+});

@@ -29,6 +29,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   "/pdf/compress": "s",
   "/convert/office-to-pdf": "o",
   "/convert/image-to-pdf": "i",
+  "/pdf/attach": "t",
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));

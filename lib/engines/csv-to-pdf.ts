@@ -5,8 +5,8 @@ import { transferableBuffers } from "../workers/transferable.ts";
 import type { TableReading } from "./csv/dialect.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
 import { type Engine, engine } from "./engine.ts";
+import { finishPdf } from "./finish-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
-import { toPdfA } from "./to-pdf-a.ts";
 
 const NAME = "platen-csv/1.0.0";
 
@@ -36,7 +36,7 @@ export const csvToPdf: Engine<CsvSource> = engine({
       const moved = bytes.length > LARGE_CSV_BYTES ? transferableBuffers([bytes]) : [];
       return csvThreads.run(job, signal, moved);
     });
-    return toPdfA(written, pageSetup, signal);
+    return finishPdf(written, pageSetup, signal);
   },
 });
 

@@ -6,6 +6,7 @@ import { chosenSheets, type Sheet } from "../ooxml/excel/workbook.ts";
 import type { Output } from "../output/output.ts";
 import type { Warning, WarningCode } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
+import { finishPdf } from "./finish-pdf.ts";
 import { type OfficeDocument, printedOf } from "./office/convert.ts";
 import { convertWithCharts } from "./office/convert-charts.ts";
 import { printEmbedded } from "./office/embedded/print.ts";
@@ -15,7 +16,6 @@ import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
 import { macroWords, PLAIN_WORKBOOK, type WorkbookOptions } from "./office/workbook-options.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
-import { toPdfA } from "./to-pdf-a.ts";
 
 const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 
@@ -113,7 +113,7 @@ export const excelToPdf = engine<Workbook>({
   run: async (workbook, signal) => {
     signal.throwIfAborted();
     const { bytes, options = PLAIN_WORKBOOK } = workbook;
-    if (libreofficeVersion() !== undefined) return toPdfA(await print(workbook, signal), options, signal);
+    if (libreofficeVersion() !== undefined) return finishPdf(await print(workbook, signal), options, signal);
     const input = { bytes, deadlineMs: config.deadlineMs, chosen: options.sheets };
     const html = await runOfficeJob("excelToHtml", input, signal, { movesBytes: true });
     return printEmbedded(html, signal, embeddedPage(options));

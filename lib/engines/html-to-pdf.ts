@@ -4,15 +4,15 @@ import { type RenderedPage, renderPage } from "./chromium/rendered-page.ts";
 import { hasTemplates } from "./chromium/templates/printed.ts";
 import { BROWSERS, CHROMIUM_ENGINE } from "./chromium/warm-part.ts";
 import { engine } from "./engine.ts";
+import { type FinishOptions, finishPdf } from "./finish-pdf.ts";
 import type { PageSetup } from "./page-setup.ts";
-import { toPdfA } from "./to-pdf-a.ts";
 
 /** A document, and how its pages are printed. */
 interface PrintJob {
   readonly source: DocumentSource;
   readonly pageSetup: PageSetup;
-  /** The XML of an invoice, which the PDF holds then. */
-  readonly eInvoice?: Uint8Array | undefined;
+  /** Files that the PDF holds then: the XML of an invoice, and others. */
+  readonly files?: Pick<FinishOptions, "eInvoice" | "attachments"> | undefined;
 }
 
 const print = ({ source, pageSetup }: PrintJob, signal: AbortSignal): Promise<RenderedPage> =>
@@ -37,7 +37,7 @@ export const htmlToPdf = engine<PrintJob, RenderedPage>({
   name: CHROMIUM_ENGINE,
   warmParts: BROWSERS,
   run: async (job, signal) => {
-    const { pageSetup, eInvoice } = job;
-    return toPdfA(await print(job, signal), { pdfA: pageSetup.pdfA, eInvoice }, signal);
+    const { pageSetup, files } = job;
+    return finishPdf(await print(job, signal), { pdfA: pageSetup.pdfA, ...files }, signal);
   },
 });

@@ -5,6 +5,7 @@ import { forEachAtMost } from "../turns/limit.ts";
 import { currentTurn } from "../turns/turn.ts";
 import { type Asset, documentWithAssets } from "./chromium/assets.ts";
 import { engine } from "./engine.ts";
+import { type FinishOptions, finishPdf } from "./finish-pdf.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertMarkdown, markdownPart } from "./markdown/converters.ts";
 import { placeDiagrams } from "./markdown/diagrams/place.ts";
@@ -12,7 +13,6 @@ import { assertFeasible, excerpt, FORECAST_MIN_CHARACTERS } from "./markdown/for
 import { joinPieces } from "./markdown/join.ts";
 import { tableScript } from "./markdown/tables/script.ts";
 import type { PageSetup } from "./page-setup.ts";
-import { toPdfA } from "./to-pdf-a.ts";
 
 /** The number of pieces of a large document that are printed at the same time. */
 const PIECES_AT_ONCE = 2;
@@ -76,13 +76,13 @@ const assertFitForPieces = (pageSetup: PageSetup): void => {
 };
 
 /** Prints GitHub-flavoured Markdown with its diagrams. A large document is printed in pieces, cut at headings, and joined. */
-export const markdownToPdf = engine<PrintSetup & { markdown: string }>({
+export const markdownToPdf = engine<PrintSetup & Pick<FinishOptions, "attachments"> & { readonly markdown: string }>({
   name: htmlToPdf.name,
   warmParts: {
     ...htmlToPdf.warmParts,
     markdown: markdownPart,
   },
-  run: async ({ markdown, ...setup }, signal) => {
+  run: async ({ markdown, attachments, ...setup }, signal) => {
     const { pageSetup } = setup;
     if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, setup, signal);
     const { pages: converted, bookmarks, diagrams, author: named = "" } = await convertMarkdown(markdown, signal);
@@ -91,11 +91,13 @@ export const markdownToPdf = engine<PrintSetup & { markdown: string }>({
     const { pages, warnings: diagramWarnings } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;
     const finish = async (): Promise<Output> => {
-      if (pages.length > 1 || only === undefined)
-        return joinPieces(await printAll(pages, setup, signal), { bookmarks, author }, signal);
+      if (pages.length > 1 || only === undefined) {
+        const joined = await joinPieces(await printAll(pages, setup, signal), { bookmarks, author }, signal);
+        return finishPdf(joined, { attachments }, signal);
+      }
       const authored = { ...pageSetup, author: pageSetup.author ?? author };
       const whole = await print(only, { ...setup, pageSetup: authored }, signal, false);
-      return toPdfA(whole, pageSetup, signal);
+      return finishPdf(whole, { pdfA: pageSetup.pdfA, attachments }, signal);
     };
     const finished = await finish();
     return { ...finished, warnings: [...diagramWarnings, ...finished.warnings] };

@@ -66,6 +66,9 @@ export const flattenPdf = jobEngine("flatten");
 /** Fills the form of a PDF, and tells its fields. */
 export const fillPdf = jobEngine("fill");
 
+/** Attaches files of any kind to a PDF. */
+export const attachToPdf = jobEngine("attach");
+
 /** Draws a text, or the first page of another PDF, on pages of a PDF. */
 export const stampPdf = jobEngine("stamp");
 

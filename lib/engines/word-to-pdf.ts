@@ -5,6 +5,7 @@ import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { INDEX_NOT_BUILT, type PreparedWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../output/output.ts";
 import { engine } from "./engine.ts";
+import { type FinishOptions, finishPdf, withOwnBytes } from "./finish-pdf.ts";
 import { type OfficeDocument, printedOf } from "./office/convert.ts";
 import { convertWithCharts } from "./office/convert-charts.ts";
 import { printEmbedded } from "./office/embedded/print.ts";
@@ -12,7 +13,6 @@ import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
-import { type ArchiveOptions, toPdfA } from "./to-pdf-a.ts";
 
 /** The macro's options: words between commas that name what it updates. */
 const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
@@ -49,7 +49,7 @@ const print = async (
 
 /** A document, and how it is printed. */
 interface WordDocument extends OfficeDocument {
-  readonly options?: ArchiveOptions | undefined;
+  readonly options?: FinishOptions | undefined;
 }
 
 /** Converts a Word document (.docx) with LibreOffice, or with the embedded engine if there is no LibreOffice. */
@@ -61,14 +61,12 @@ export const wordToPdf = engine<WordDocument>({
   },
   run: async ({ bytes, name, options = {} }, signal) => {
     signal.throwIfAborted();
-    // The body of the request, in which the invoice stands too, is moved to a thread.
-    const eInvoice = options.eInvoice && new Uint8Array(options.eInvoice);
-    const archive = { ...options, eInvoice };
+    const finish = withOwnBytes(options);
     if (libreofficeVersion() !== undefined) {
       const prepared = await runOfficeJob("prepareWord", { bytes }, signal, { movesBytes: true });
-      return toPdfA(await print(prepared, name, signal), archive, signal);
+      return finishPdf(await print(prepared, name, signal), finish, signal);
     }
     const html = await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true });
-    return toPdfA(await printEmbedded(html, signal), archive, signal);
+    return finishPdf(await printEmbedded(html, signal), finish, signal);
   },
 });

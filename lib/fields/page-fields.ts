@@ -1,5 +1,6 @@
-import { asyncCheck, described, fileParts, mapped, type Part, rule, shortText } from "../contract/contract.ts";
+import { asyncCheck, described, mapped, rule, shortText } from "../contract/contract.ts";
 import { checkTarget } from "../net/target.ts";
+import { namedFiles } from "./named-files.ts";
 import { pageCookies } from "./page-cookies.ts";
 import { pageHeaders } from "./page-headers.ts";
 
@@ -27,21 +28,9 @@ export const onlyForUrl = (["headers", "cookies"] as const).map((name) =>
   rule<Given>((given) => given.url != null || given[name] === undefined, "is only for url", name),
 );
 
-/** As many as a form of 40 parts has room for beside the document. */
-const ASSETS_LIMIT = 39;
-
-const areNamed = (parts: readonly Part[]): boolean => parts.every(({ name }) => name !== undefined && name !== "");
-const areDistinct = (parts: readonly Part[]): boolean => new Set(parts.map(({ name }) => name)).size === parts.length;
-
 /** Files that belong to a document, each with a file name of its own. */
 export const assetParts = (description: string) =>
   described(
-    mapped(
-      fileParts({ name: "any kind", check: () => {} }, { min: 1, max: ASSETS_LIMIT }).check(
-        rule(areNamed, "must each have a file name"),
-        rule(areDistinct, "must each have a file name of its own"),
-      ),
-      (parts) => parts.map(({ name = "", bytes }) => ({ name, bytes })),
-    ),
+    mapped(namedFiles, (parts) => parts.map(({ name = "", bytes }) => ({ name, bytes }))),
     { description },
   );

@@ -14,15 +14,16 @@ import {
 import { type Asset, documentWithAssets } from "../engines/chromium/assets.ts";
 import { pageAt } from "../engines/chromium/navigate.ts";
 import type { DocumentSource } from "../engines/chromium/open.ts";
+import type { FinishOptions } from "../engines/finish-pdf.ts";
 import { decodeHtml, htmlFile } from "./html-file.ts";
 import { assetParts, onlyForUrl, pageFields, publicUrl } from "./page-fields.ts";
 import { notEmpty } from "./text-file.ts";
 
-/** A document that Chromium opens, what is made of it, and the invoice that comes with it. */
+/** A document that Chromium opens, what is made of it, and the files that the result holds. */
 interface PageInput<Setup> {
   readonly source: DocumentSource;
   readonly setup: Setup;
-  readonly eInvoice?: Part | undefined;
+  readonly files?: Pick<FinishOptions, "eInvoice" | "attachments"> | undefined;
 }
 
 /** The parts of a form that holds an HTML file. */

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import { arrayAt, bytesAt, dictOf } from "../access.ts";
+import { type Attachment, attachFiles } from "../attachments.ts";
 import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations/names.ts";
 import { jobOutput } from "../jobs/job-output.ts";
@@ -11,7 +12,7 @@ import type { OutputDocument } from "../write/write.ts";
 import { xmpOf } from "../xmp.ts";
 import { tagsFault } from "./accessible.ts";
 import { readEInvoice } from "./e-invoice.ts";
-import { attachEInvoice, eInvoiceXmp } from "./e-invoice-file.ts";
+import { eInvoiceXmp, invoiceAttachment } from "./e-invoice-file.ts";
 import { objectFault, textFault } from "./faults.ts";
 import { plainInformation } from "./information.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
@@ -49,9 +50,14 @@ export const toPdfA = (
   document: Document,
   level: PdfaLevel,
   budget: Budget,
-  invoiceXml?: Uint8Array,
+  { invoice: invoiceXml, attachments = [] }: Pick<ArchiveJob, "invoice" | "attachments"> = {},
 ): OutputDocument => {
   const invoice = invoiceXml && readEInvoice(invoiceXml);
+  if (attachments.some(({ name }) => name === invoice?.fileName))
+    throw new ServiceError(
+      "INVALID_REQUEST",
+      `attachments has ${invoice?.fileName}, which is the name of the invoice.`,
+    );
   shortenDestinationNames(document.catalog);
   setPrintFlags(document);
   const tags = isAccessible(level) ? tagsFault(document.catalog) : undefined;
@@ -62,7 +68,8 @@ export const toPdfA = (
   const lang = bytesAt(catalog, "Lang");
   const { info, properties } = plainInformation(document.info);
   const xmp = xmpOf({ ...properties, lang: lang && textOfString(lang), pdfA: level }, invoice && eInvoiceXmp(invoice));
-  if (invoiceXml !== undefined && invoice !== undefined) attachEInvoice(catalog, invoiceXml, invoice);
+  if (invoiceXml !== undefined && invoice !== undefined) attachFiles(catalog, [invoiceAttachment(invoiceXml, invoice)]);
+  attachFiles(catalog, attachments);
   catalog.set("Metadata", new Ref(metadataStream(xmp)));
   catalog.set("OutputIntents", [outputIntent()]);
   return { catalog, info, version, warnings: [] };
@@ -74,6 +81,7 @@ export interface ArchiveJob {
   readonly level: PdfaLevel;
   /** The XML of an invoice, which the document then holds. */
   readonly invoice?: Uint8Array | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
   /** Where a large result goes; without a folder it stays in memory. */
   readonly folder?: string | undefined;
 }
@@ -82,7 +90,7 @@ export interface ArchiveJob {
  * Writes a document as PDF/A. Throws INVALID_REQUEST if it cannot be PDF/A, is too complex to be checked, or if the invoice is not
  * one.
  */
-export const writePdfA = ({ bytes, level, invoice, folder }: ArchiveJob): Output => {
+export const writePdfA = ({ bytes, level, folder, ...files }: ArchiveJob): Output => {
   const { document, budget } = openWithBudget(bytes);
-  return jobOutput(toPdfA(document, level, budget, invoice), document.pages.length, [bytes], folder);
+  return jobOutput(toPdfA(document, level, budget, files), document.pages.length, [bytes], folder);
 };

@@ -1,36 +1,18 @@
-import { dictAt } from "../access.ts";
-import { deflate } from "../compress/repack.ts";
-import { nameTree } from "../name-trees.ts";
-import { type Dict, makeDict, Name, Ref, Stream } from "../objects.ts";
-import { keyOf, textString } from "../strings.ts";
+import type { Attachment } from "../attachments.ts";
 import type { EInvoice } from "./e-invoice.ts";
 
-const embeddedFile = (xml: Uint8Array, { issued }: EInvoice): Stream => {
-  const parameters = makeDict({ Size: xml.length, ...(issued === undefined ? {} : { ModDate: textString(issued) }) });
-  const dict = makeDict({ Type: new Name("EmbeddedFile"), Subtype: new Name("text/xml"), Params: parameters });
-  dict.set("Filter", new Name("FlateDecode"));
-  return new Stream(dict, deflate(Buffer.from(xml)));
-};
-
-/** Attaches the XML of an invoice to a document, as its associated file (ISO 19005-3, 6.8; ISO 32000-2, 14.13). */
-export const attachEInvoice = (catalog: Dict, xml: Uint8Array, invoice: EInvoice): void => {
-  const stream = new Ref(embeddedFile(xml, invoice));
-  const name = textString(invoice.fileName);
-  const file = new Ref(
-    makeDict({
-      Type: new Name("Filespec"),
-      F: name,
-      UF: name,
-      Desc: textString(`Invoice (${invoice.conformanceLevel})`),
-      AFRelationship: new Name(invoice.relationship),
-      EF: makeDict({ F: stream, UF: stream }),
-    }),
-  );
-  const names = new Map(dictAt(catalog, "Names"));
-  names.set("EmbeddedFiles", nameTree(new Map([[keyOf(name), file]])));
-  catalog.set("Names", names);
-  catalog.set("AF", [file]);
-};
+/** The XML of an invoice as an attachment. */
+export const invoiceAttachment = (
+  xml: Uint8Array,
+  { fileName, conformanceLevel, relationship, issued }: EInvoice,
+): Attachment => ({
+  name: fileName,
+  bytes: xml,
+  type: "text/xml",
+  description: `Invoice (${conformanceLevel})`,
+  relationship,
+  modified: issued,
+});
 
 const SCHEMA = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
 

@@ -4,6 +4,7 @@ import type { Output } from "../../output/output.ts";
 import { distinct, type Warning } from "../../output/warnings.ts";
 import { ZipArchive } from "../../output/zip-archive.ts";
 import { dictAt } from "../access.ts";
+import { type Attachment, attachToDocument } from "../attachments.ts";
 import { OverBudget, quickBudget } from "../budget.ts";
 import { describeDocument } from "../description/describe.ts";
 import { type Flattened, flattenDocument } from "../flatten.ts";
@@ -148,6 +149,11 @@ const PDF_JOBS = {
   protect: (job: FileJob<{ protection: Protection }>, open: OpenFile): Output => {
     const { document, budget } = open(job);
     const output = protectDocument(document, job.bytes, job.protection, budget);
+    return jobOutput(output, document.pages.length, [job.bytes], job.folder);
+  },
+  attach: (job: FileJob<{ attachments: readonly Attachment[] }>, open: OpenFile): Output => {
+    const { document, budget } = open(job);
+    const output = attachToDocument(document, job.attachments, budget);
     return jobOutput(output, document.pages.length, [job.bytes], job.folder);
   },
   flatten: (job: FileJob<{ what: Flattened }>, open: OpenFile): Output => {

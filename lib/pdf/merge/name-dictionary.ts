@@ -1,19 +1,13 @@
 import { arrayAt, dictAt, get } from "../access.ts";
+import { attachmentNameWithNumber } from "../attachments.ts";
 import { renameDestinations } from "../destinations/names.ts";
 import type { MergeSource } from "../merge-source.ts";
 import { nameTree, readNameTree } from "../name-trees.ts";
 import type { Dict, Value } from "../objects.ts";
 import { unusedName } from "../unused-name.ts";
 
-/** `a.txt` becomes `a (2).txt`, so that an attachment keeps its file extension; any other name gets `~2`. */
-const nameWithNumber = (category: string, name: string) => (count: number) => {
-  if (category !== "EmbeddedFiles") return `${name}~${count}`;
-  const utf16 = name.startsWith("\xfe\xff");
-  const wide = (text: string) => (utf16 ? [...text].map((char) => `\0${char}`).join("") : text);
-  const dot = name.lastIndexOf(wide("."));
-  const end = dot > (utf16 ? 2 : 0) ? dot : name.length;
-  return `${name.slice(0, end)}${wide(` (${count})`)}${name.slice(end)}`;
-};
+const nameWithNumber = (category: string, name: string) => (count: number) =>
+  category === "EmbeddedFiles" ? attachmentNameWithNumber(name, count) : `${name}~${count}`;
 
 /**
  * The name trees of a document as maps, by category; the catalog's old dictionary of destinations counts as part of the

@@ -100,6 +100,12 @@ suite("the part eInvoice", () => {
     assert.deepEqual(eInvoice, { name: "factur-x.xml", conformanceLevel: "EN 16931", xml });
   });
 
+  test("is a 400 beside an attachment of its name", async () => {
+    const data = form({ file: PATHS["/convert/html-to-pdf"], eInvoice: invoice(CORE) });
+    data.append("attachments", new Blob(["a"]), "factur-x.xml");
+    assert.match((await failure(await post("/convert/html-to-pdf", data))).message, /^attachments has factur-x\.xml/);
+  });
+
   const wrong: Readonly<Record<string, readonly [xml: string, message: RegExp, options?: object]>> = {
     "another guideline": [
       invoice(`${CORE}#own`).toString(),

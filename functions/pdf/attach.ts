@@ -1,0 +1,30 @@
+import { contract, fields, MB } from "../../lib/contract/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { attachToPdf } from "../../lib/engines/pdf-engine.ts";
+import { attachmentParts, attachmentsOf, optionsHaveFiles } from "../../lib/fields/attachments.ts";
+import { passwordPart, pdfPart } from "../../lib/fields/pdf-file.ts";
+
+export const attach = contract({
+  path: "/pdf/attach",
+  summary: "Attach files to a PDF file",
+  description:
+    "The files that the PDF holds already stay. PDF/A-3 and PDF/A-4f stay what they are; a claim to be another PDF/A goes, with a warning, because it takes no files of any kind.",
+  accepts: {
+    form: fields({ file: pdfPart, ...attachmentParts, password: passwordPart }).check(optionsHaveFiles),
+  },
+  example: {
+    form: {
+      file: "@samples/annex.pdf",
+      attachments: ["@samples/prices.csv"],
+      attachmentOptions: { "prices.csv": { description: "The prices", relationship: "Source" } },
+    },
+  },
+  limitBytes: 100 * MB,
+  credits: 1,
+  output: { name: "attached.pdf", type: "application/pdf", headers: ["X-Pdf-Engine"] },
+});
+
+export const handler = endpoint(attach, async ({ file: { bytes }, password, ...files }, signal) => ({
+  ...(await attachToPdf.run({ bytes, field: "file", password, attachments: attachmentsOf(files) }, signal)),
+  headers: { "X-Pdf-Engine": attachToPdf.name },
+}));

@@ -1,0 +1,47 @@
+import { withJobFolder } from "../output/job-folder.ts";
+import { type Output, outputBytes } from "../output/output.ts";
+import type { PdfaLevel } from "../pdf/archive/level.ts";
+import { archiveThreads } from "../pdf/archive/threads.ts";
+import type { Attachment } from "../pdf/attachments.ts";
+import { runPdfJob } from "../pdf/jobs/run.ts";
+import { forThread } from "../workers/transferable.ts";
+
+/**
+ * What a printed document becomes. With the XML of an invoice it becomes PDF/A-3b if no level is given. Files of any kind need a
+ * level of PDF/A-3, or none.
+ */
+export interface FinishOptions {
+  readonly pdfA?: PdfaLevel | undefined;
+  readonly eInvoice?: Uint8Array | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
+}
+
+/** The options with copies of their bytes: the body of a request, in which these stand, may be moved to a thread. */
+export const withOwnBytes = <Options extends FinishOptions>(options: Options): Options => ({
+  ...options,
+  eInvoice: options.eInvoice && new Uint8Array(options.eInvoice),
+  attachments: options.attachments?.map((file) => ({ ...file, bytes: new Uint8Array(file.bytes) })),
+});
+
+/**
+ * A printed document with what its options ask for, or as it is if they ask for nothing. Throws INVALID_REQUEST for a document
+ * that cannot be PDF/A.
+ */
+export const finishPdf = async <Printed extends Output>(
+  printed: Printed,
+  { pdfA, eInvoice: invoice, attachments = [] }: FinishOptions,
+  signal: AbortSignal,
+): Promise<Printed> => {
+  const level = pdfA ?? (invoice && "3b");
+  if (level === undefined && attachments.length === 0) return printed;
+  const bytes = await outputBytes(printed);
+  if (level === undefined) {
+    const { body, digest } = await runPdfJob("attach", { bytes, attachments }, signal);
+    return { ...printed, body, digest };
+  }
+  const { body, digest } = await withJobFolder(bytes.length, (folder) => {
+    const { job, transferList } = forThread({ bytes, level, invoice, attachments, folder });
+    return archiveThreads.run(job, signal, transferList);
+  });
+  return { ...printed, body, digest };
+};
