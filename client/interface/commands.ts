@@ -105,8 +105,9 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+          "The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.",
         values: ["2b", "3b", "2a", "3a"],
+        default: "2b",
       },
       {
         flag: "delimiter",
@@ -215,8 +216,9 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+          "The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.",
         values: ["2b", "3b", "2a", "3a"],
+        default: "2b",
       },
     ],
   },
@@ -485,8 +487,9 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+          "The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.",
         values: ["2b", "3b", "2a", "3a"],
+        default: "2b",
       },
       {
         flag: "wait-for-selector",
@@ -750,8 +753,9 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+          "The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.",
         values: ["2b", "3b", "2a", "3a"],
+        default: "2b",
       },
       {
         flag: "wait-for-selector",
@@ -845,8 +849,9 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+          "The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.",
         values: ["2b", "3b", "2a", "3a"],
+        default: "2b",
       },
       {
         flag: "e-invoice",
@@ -899,6 +904,41 @@ export const COMMANDS: readonly Command[] = [
         kind: "files",
         about:
           "Up to 38 files, one part each, that `xsl:import`, `xsl:include` and `document()` reach by their file names. Folders in a name count: `common/tables.xsl`.",
+      },
+    ],
+  },
+  {
+    name: "archive",
+    operation: "pdfArchive",
+    summary: "Make a PDF file PDF/A",
+    about:
+      "Every page looks and reads as before. What PDF/A forbids goes, such as scripts and encryption, with a warning each. A file that cannot be PDF/A without looking different is a 400 that names the clause of ISO 19005. Costs 2 credits. The documents of a request may have 100 MB.",
+    fileName: "archived.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      {
+        flag: "level",
+        path: ["level"],
+        kind: "text",
+        about:
+          "The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.",
+        values: ["2b", "3b", "2a", "3a"],
+        default: "2b",
+      },
+      {
+        flag: "e-invoice",
+        path: ["eInvoice"],
+        kind: "file",
+        about:
+          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.",
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
       },
     ],
   },

@@ -66,6 +66,12 @@ export const OPERATIONS = {
     form: { xml: "file", xslt: "file", params: "json", files: "files" },
     file: "text/html; charset=utf-8",
   },
+  pdfArchive: {
+    method: "POST",
+    path: "/pdf/archive",
+    form: { file: "file", level: "text", eInvoice: "file", password: "text" },
+    file: "application/pdf",
+  },
   pdfAttach: {
     method: "POST",
     path: "/pdf/attach",

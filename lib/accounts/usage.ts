@@ -30,6 +30,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   "/convert/office-to-pdf": "o",
   "/convert/image-to-pdf": "i",
   "/pdf/attach": "t",
+  "/pdf/archive": "a",
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));

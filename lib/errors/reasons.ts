@@ -44,7 +44,7 @@ export const REASONS = {
   ),
   "not-archivable": permanent(
     ["INVALID_REQUEST"],
-    "the document has something that PDF/A forbids, and `pdfA` was given",
+    "the document has something that PDF/A forbids, and PDF/A was asked for",
   ),
   "key-not-valid": permanent(["UNAUTHORIZED"], "the key is missing, wrong or revoked"),
   "insufficient-credits": permanent(["INSUFFICIENT_CREDITS"], "the account has too few credits"),

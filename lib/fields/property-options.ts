@@ -32,8 +32,11 @@ export const lang = described(
   { description: "The language of the PDF. By default that of the document.", examples: ["en-GB"] },
 );
 
+/** A level of PDF/A. */
+export const pdfaLevel = oneOf(PDFA_LEVELS);
+
 /** The level of PDF/A that the PDF is written in. */
-export const pdfA = described(oneOf(PDFA_LEVELS), {
+export const pdfA = described(pdfaLevel, {
   description:
     "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
 });

@@ -46,9 +46,15 @@ export const WARNINGS = {
     "lines, polygons, text boxes and stamps without an appearance are not in the picture of a page",
   "animation-left-out":
     "a picture that moves shows its first picture only, and an animated slide all its objects, where they are before any animation",
-  "attachment-removed": "attachments with a password of their own were left out",
+  "attachment-removed": "attachments were left out: they have a password of their own, or PDF/A-2 does not take them",
   "xfa-removed": "the XFA part of a form was removed; the form stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",
+  "font-embedded":
+    "a font that was not in the file was replaced by a free one with the same metrics, which is embedded",
+  "script-removed": "scripts were removed, because PDF/A forbids them",
+  "action-removed": "actions that PDF/A forbids were removed, such as one that starts a program",
+  "annotation-removed": "annotations that PDF/A forbids were removed, such as hidden ones and films; their look stays",
+  "annotation-drawn": "annotations without an appearance got one, which readers may have drawn in another way",
   "print-intent-removed":
     "a file compressed for the screen lost the colour profile of its press and its claim to be PDF/X",
   "proof-sampled": "not every page of the compressed file was compared with the original",

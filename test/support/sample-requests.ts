@@ -31,6 +31,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
     text: "Hello",
   }),
   "/uploads": () => ({ content: { contentType: "application/json", contentLength: 20 }, text: "uploadId" }),
+  "/pdf/archive": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
   "/pdf/attach": () => ({ content: form({ file: textPdf("One"), attachments: textPdf("Two") }), pages: 1 }),
   "/pdf/compress": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
   "/pdf/fill": () => ({ content: form({ file: textPdf("One"), fields: "{}" }), pages: 1 }),

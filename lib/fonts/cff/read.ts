@@ -56,7 +56,7 @@ export const readCff = (data: Buffer): Cff | undefined => {
  * Reads the objects of an INDEX (Adobe Technical Note 5176, section 5). `end` is the offset after it. Throws RangeError
  * if it is damaged.
  */
-const readCffIndex = (data: Buffer, at: number): { items: Buffer[]; end: number } => {
+export const readCffIndex = (data: Buffer, at: number): { items: Buffer[]; end: number } => {
   const count = data.readUInt16BE(at);
   if (count === 0) return { items: [], end: at + 2 };
   const width = data.readUInt8(at + 2);
@@ -88,7 +88,7 @@ const CHARSTRINGS = 17;
 const REAL = 30;
 
 /** Reads an operand (section 4, table 3). `next` is the offset after it; the value of a real number is NaN. */
-const operandAt = (dict: Buffer, at: number): [value: number, next: number] => {
+export const operandAt = (dict: Buffer, at: number): [value: number, next: number] => {
   const first = dict.readUInt8(at);
   if (first === 28) return [dict.readInt16BE(at + 1), at + 3];
   if (first === 29) return [dict.readInt32BE(at + 1), at + 5];

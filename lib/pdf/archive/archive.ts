@@ -1,35 +1,17 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
-import { arrayAt, bytesAt, dictOf } from "../access.ts";
-import { type Attachment, attachFiles } from "../attachments.ts";
+import { arrayAt, dictOf } from "../access.ts";
+import type { Attachment } from "../attachments.ts";
 import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations/names.ts";
 import { jobOutput } from "../jobs/job-output.ts";
-import { type Dict, makeDict, Name, Ref, Stream } from "../objects.ts";
 import { type Document, openWithBudget } from "../read/open.ts";
-import { textOfString, textString } from "../strings.ts";
 import type { OutputDocument } from "../write/write.ts";
-import { xmpOf } from "../xmp.ts";
 import { tagsFault } from "./accessible.ts";
 import { readEInvoice } from "./e-invoice.ts";
-import { eInvoiceXmp, invoiceAttachment } from "./e-invoice-file.ts";
 import { objectFault, textFault } from "./faults.ts";
-import { plainInformation } from "./information.ts";
+import { identify } from "./identification.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
-import { SRGB_NAME, SRGB_PROFILE } from "./srgb-profile.ts";
-
-/** The output intent (ISO 19005-2, 6.2.3) of a document with colours of sRGB. */
-const outputIntent = (): Dict =>
-  makeDict({
-    Type: new Name("OutputIntent"),
-    S: new Name("GTS_PDFA1"),
-    OutputConditionIdentifier: textString(SRGB_NAME),
-    Info: textString(SRGB_NAME),
-    DestOutputProfile: new Ref(new Stream(makeDict({ N: 3 }), SRGB_PROFILE)),
-  });
-
-const metadataStream = (xmp: Buffer): Stream =>
-  new Stream(makeDict({ Type: new Name("Metadata"), Subtype: new Name("XML") }), xmp);
 
 /** The flag of annotations that are printed (ISO 32000-2, 12.5.3). */
 const PRINT = 4;
@@ -52,12 +34,7 @@ export const toPdfA = (
   budget: Budget,
   { invoice: invoiceXml, attachments = [] }: Pick<ArchiveJob, "invoice" | "attachments"> = {},
 ): OutputDocument => {
-  const invoice = invoiceXml && readEInvoice(invoiceXml);
-  if (attachments.some(({ name }) => name === invoice?.fileName))
-    throw new ServiceError(
-      "INVALID_REQUEST",
-      `attachments has ${invoice?.fileName}, which is the name of the invoice.`,
-    );
+  const invoice = invoiceXml && { xml: invoiceXml, facts: readEInvoice(invoiceXml) };
   shortenDestinationNames(document.catalog);
   setPrintFlags(document);
   const tags = isAccessible(level) ? tagsFault(document.catalog) : undefined;
@@ -65,13 +42,7 @@ export const toPdfA = (
   if (fault !== undefined)
     throw new ServiceError("INVALID_REQUEST", `The document cannot be PDF/A: ${fault}.`, { reason: "not-archivable" });
   const { catalog, version } = document;
-  const lang = bytesAt(catalog, "Lang");
-  const { info, properties } = plainInformation(document.info);
-  const xmp = xmpOf({ ...properties, lang: lang && textOfString(lang), pdfA: level }, invoice && eInvoiceXmp(invoice));
-  if (invoiceXml !== undefined && invoice !== undefined) attachFiles(catalog, [invoiceAttachment(invoiceXml, invoice)]);
-  attachFiles(catalog, attachments);
-  catalog.set("Metadata", new Ref(metadataStream(xmp)));
-  catalog.set("OutputIntents", [outputIntent()]);
+  const info = identify(catalog, document.info, level, { invoice, attachments });
   return { catalog, info, version, warnings: [] };
 };
 

@@ -7,6 +7,7 @@ import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 import { meaningFault } from "./accessible.ts";
+import { isTakenProfile } from "./colour-profile.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
 import { showsMissingGlyph } from "./simple-font.ts";
 
@@ -30,12 +31,12 @@ const isBeyondLimits = (box: readonly number[]): boolean => {
 };
 
 /** The fault of a value; references are not followed. */
-const faultIn = (value: Value, budget: Budget): string | undefined => {
+const faultIn = (value: Value, budget: Budget, takesPrint: boolean): string | undefined => {
   const waiting: Value[] = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     budget.spendValues(1);
     if (next instanceof Name && next.text.length > NAME_MAX_BYTES) return LONG_NAME;
-    if (next instanceof Name && next.text === "DeviceCMYK") return OTHER_COLOURS;
+    if (next instanceof Name && next.text === "DeviceCMYK" && !takesPrint) return OTHER_COLOURS;
     if (next instanceof Uint8Array && next.length > STRING_MAX_BYTES) return LONG_STRING;
     if (next instanceof Stream) waiting.push(next.dict);
     else if (Array.isArray(next)) {
@@ -53,33 +54,25 @@ const faultIn = (value: Value, budget: Budget): string | undefined => {
 };
 
 /**
- * What in a page or an object of a document is against ISO 19005-2, 6.1.13 and 6.2.4.2, as the end of a sentence; undefined
- * if nothing is.
+ * What in a page or an object of a document is against ISO 19005-2, 6.1.13 and 6.2.4, as the end of a sentence; undefined
+ * if nothing is. With `takesPrint` its output intent is one for print.
  */
-export const objectFault = ({ catalog, info, pages }: Document, budget: Budget): string | undefined => {
+export const objectFault = (
+  { catalog, info, pages }: Document,
+  budget: Budget,
+  takesPrint = false,
+): string | undefined => {
   const boxes = pages.flatMap((page) => BOXES.map((box) => numbersOf(get(page, box), 4)));
   if (boxes.some((box) => box !== undefined && isBeyondLimits(box))) return PAGE_SIZE;
   for (const { value } of reachableObjects([new Ref(catalog), info ?? null])) {
-    const fault = faultIn(value, budget);
+    const fault = faultIn(value, budget, takesPrint);
     if (fault !== undefined) return fault;
   }
-  return faultIn(info ?? null, budget);
+  return faultIn(info ?? null, budget, takesPrint);
 };
 
 /** What a picture has against ISO 19005-2, 6.2.4.2, as the end of a sentence. */
 const OTHER_PROFILE = "a picture in it has a colour profile that PDF/A does not take";
-
-/** Offsets in a profile's header (ICC.1:2004-10, 7.2). */
-const [VERSION, CLASS, COLOUR_SPACE] = [8, 12, 16];
-const LAST_VERSION = 4;
-const CLASSES = new Set(["scnr", "mntr", "prtr", "spac"]);
-const COMPONENTS: Readonly<Record<string, number>> = { GRAY: 1, "RGB ": 3, "Lab ": 3, CMYK: 4 };
-
-const isTaken = (profile: Buffer, components: number | undefined): boolean =>
-  profile.length > COLOUR_SPACE + 4 &&
-  profile.readUInt8(VERSION) <= LAST_VERSION &&
-  CLASSES.has(profile.toString("latin1", CLASS, CLASS + 4)) &&
-  COMPONENTS[profile.toString("latin1", COLOUR_SPACE, COLOUR_SPACE + 4)] === components;
 
 /** The fault of an array that may be an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined without one. */
 const profileFault = (array: readonly Value[], budget: Budget): string | undefined => {
@@ -88,7 +81,7 @@ const profileFault = (array: readonly Value[], budget: Budget): string | undefin
   const stream = resolve(reference);
   if (!(stream instanceof Stream)) return OTHER_PROFILE;
   const profile = budget.lend(() => plainData(stream, budget));
-  return profile !== undefined && isTaken(profile, numberAt(stream, "N")) ? undefined : OTHER_PROFILE;
+  return profile !== undefined && isTakenProfile(profile, numberAt(stream, "N")) ? undefined : OTHER_PROFILE;
 };
 
 const MISSING_GLYPH = "it shows characters that none of its fonts has";

@@ -15,6 +15,7 @@ const RUNTIME_API_PORT = 9001;
 /** The engines of two functions, by the names of their programs and scripts. */
 const ENGINES = {
   "/convert/markdown-to-pdf": ["chromium", "node_markdown-converter"],
+  "/pdf/archive": ["node_archive-process"],
   "/pdf/compress": ["node_compress-process"],
 } as const;
 

@@ -24,6 +24,7 @@ const BUILT_FOR_X86 = [
   "/convert/word-to-pdf",
   "/convert/excel-to-pdf",
   "/convert/office-to-pdf",
+  "/pdf/archive",
   "/pdf/compress",
   "/pdf/images",
   "/pdf/stamp",

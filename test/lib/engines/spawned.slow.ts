@@ -15,6 +15,7 @@ const APART = [
   "/convert/html-to-image",
   "/convert/image-to-pdf",
   "/convert/markdown-to-pdf",
+  "/pdf/archive",
   "/pdf/compress",
   "/pdf/images",
   "/pdf/text",

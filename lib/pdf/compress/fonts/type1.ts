@@ -9,15 +9,25 @@ import { type Dict, Name, Ref, Stream } from "../../objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
 import { descriptorOf } from "./subset.ts";
 
-/** Converts a program to CFF, with stem hints if `hints`; undefined if a charstring is not supported. */
-const cffOf = (program: Type1Program, hints: boolean): Buffer | undefined => {
+/**
+ * Converts a program to CFF, with stem hints if `hints`; undefined if a charstring is not supported. `widths` replace those of the
+ * glyphs, by name.
+ */
+export const cffOf = (
+  program: Type1Program,
+  hints: boolean,
+  widths: ReadonlyMap<string, number> = new Map(),
+): Buffer | undefined => {
   const { name, matrix, box, encoding } = program;
   if (!program.glyphs.has(".notdef")) return undefined;
   const coded = new Set(encoding.values());
   const rest = [...program.glyphs.keys()].filter((glyph) => glyph !== ".notdef");
   const order = [".notdef", ...rest.filter((glyph) => coded.has(glyph)), ...rest.filter((glyph) => !coded.has(glyph))];
   try {
-    const glyphs = order.map((glyph) => ({ name: glyph, code: charstring(outlineOf(program, glyph), hints) }));
+    const glyphs = order.map((glyph) => {
+      const outline = outlineOf(program, glyph);
+      return { name: glyph, code: charstring({ ...outline, width: widths.get(glyph) ?? outline.width }, hints) };
+    });
     const hinting = hints ? program.hinting : new Map<string, number[]>();
     return buildCff({ name, matrix, box, glyphs, encoding, hinting });
   } catch (error) {

@@ -1,0 +1,49 @@
+import { config } from "../config.ts";
+import { fontsFolder } from "../fonts/folder.ts";
+import type { Output } from "../output/output.ts";
+import type { PdfaLevel } from "../pdf/archive/level.ts";
+import type { Archived, ArchiveOrder } from "../pdf/archive/process.ts";
+import { PDF_ENGINE } from "../pdf/version.ts";
+import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
+import type { Frame } from "../workers/frames.ts";
+import { startNodeProcess } from "../workers/node-process.ts";
+import { Pool } from "../workers/pool.ts";
+import { engine } from "./engine.ts";
+
+/** Processes that make PDFs PDF/A; each ends after one document. */
+const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
+  start: () =>
+    startNodeProcess({
+      script: new URL("../pdf/archive/process.ts", import.meta.url),
+      memoryMb: 512,
+      env: { MALLOC_ARENA_MAX: "2", PLATEN_FONTS: fontsFolder },
+      read: [fontsFolder],
+      processorTimeMs: config.processorTimeMs,
+      processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
+      stopGraceMs: 0,
+    }),
+  maxIdle: 1,
+  idleMs: 60_000,
+});
+
+/** A PDF, and the level of PDF/A that it is to have. */
+interface ArchivedFile {
+  readonly bytes: Uint8Array;
+  readonly level: PdfaLevel;
+  readonly field?: string;
+  readonly password?: string | undefined;
+  /** The XML of an invoice, which the PDF then holds. */
+  readonly invoice?: Uint8Array | undefined;
+}
+
+/** Makes an existing PDF PDF/A. Throws INVALID_REQUEST, with the clause, if it would look different then. */
+export const archivePdf = engine<ArchivedFile, Output & { body: Uint8Array }>({
+  name: PDF_ENGINE,
+  warmParts: { [`${PDF_ENGINE} archive`]: archivers.warmPart() },
+  run: async ({ bytes, invoice, ...order }, signal) => {
+    const invoiceBytes = invoice?.length ?? 0;
+    const sent = invoice === undefined ? bytes : Buffer.concat([bytes, invoice]);
+    const { head, body } = await archivers.run({ head: { ...order, invoiceBytes }, body: sent }, signal);
+    return { body, ...head };
+  },
+});

@@ -1,0 +1,93 @@
+import { type CmapSubtable, cmapFor } from "./cmap.ts";
+import { outlineLengths } from "./glyph-outlines.ts";
+import { subsetGlyphs } from "./harfbuzz.ts";
+import { buildFont, readTables, type Tables, TRUETYPE } from "./sfnt.ts";
+
+/** A glyph of a code, and its advance in thousandths of the font size; without a glyph nothing is drawn. */
+export interface CodedGlyph {
+  readonly code: number;
+  readonly glyph: number | undefined;
+  readonly width: number;
+}
+
+/** The codes of symbolic fonts in a Windows `cmap` begin here (ISO 32000-2, 9.6.5.4). */
+const SYMBOL_RANGE = 0xf000;
+const [MACINTOSH, WINDOWS] = [1, 3];
+/** Offsets in `head`, `hhea`, `maxp` and `post` (OpenType). */
+const [UNITS_PER_EM, METRICS_COUNT, GLYPH_COUNT] = [18, 34, 4];
+const POST_WITHOUT_NAMES = 0x00030000;
+const POST_BYTES = 32;
+
+/** The advances and left side bearings of all glyphs, one pair each; undefined if the tables are too short. */
+const wholeMetrics = (tables: Tables): Buffer | undefined => {
+  const [hhea, maxp, hmtx] = ["hhea", "maxp", "hmtx"].map((tag) => tables.get(tag));
+  if (hhea === undefined || maxp === undefined || hmtx === undefined) return undefined;
+  const [metrics, glyphs] = [hhea.readUInt16BE(METRICS_COUNT), maxp.readUInt16BE(GLYPH_COUNT)];
+  if (metrics === 0 || hmtx.length < 4 * metrics + 2 * (glyphs - metrics)) return undefined;
+  const whole = Buffer.alloc(4 * glyphs);
+  for (let glyph = 0; glyph < glyphs; glyph++) {
+    const at = glyph < metrics ? 4 * glyph : 4 * (metrics - 1);
+    whole.writeUInt16BE(hmtx.readUInt16BE(at), 4 * glyph);
+    const bearing = glyph < metrics ? at + 2 : 4 * metrics + 2 * (glyph - metrics);
+    whole.writeInt16BE(hmtx.readInt16BE(bearing), 4 * glyph + 2);
+  }
+  return whole;
+};
+
+/** A glyph for each code: blank ones for codes without a glyph, by width. Undefined if two widths ask for one glyph. */
+const placeGlyphs = (coded: readonly CodedGlyph[], blanks: number[]): Map<number, number> | undefined => {
+  const widths = new Map<number, number>();
+  const blankOf = new Map<number, number>();
+  const placed = new Map<number, number>();
+  for (const { code, glyph, width } of coded) {
+    let chosen = glyph ?? blankOf.get(width);
+    if (chosen === undefined) {
+      chosen = blanks.pop();
+      if (chosen === undefined) return undefined;
+      blankOf.set(width, chosen);
+    }
+    if ((widths.get(chosen) ?? width) !== width) return undefined;
+    widths.set(chosen, width);
+    placed.set(code, chosen);
+  }
+  return placed;
+};
+
+const subtable = (platform: number, first: number, placed: ReadonlyMap<number, number>): CmapSubtable => ({
+  platform,
+  encoding: 0,
+  format: 4,
+  glyph: (code) => placed.get(code - first) ?? 0,
+});
+
+/**
+ * A TrueType font whose codes of one byte select these glyphs with these advances, in every reader: it is symbolic (ISO 32000-2,
+ * 9.6.5.4). Undefined for a font that cannot be read or has no TrueType outlines, or if the glyphs exclude each other.
+ */
+export const symbolicFont = (font: Buffer, coded: readonly CodedGlyph[], face = 0): Buffer | undefined => {
+  const used = new Set(coded.flatMap(({ glyph }) => glyph ?? []));
+  const subset = subsetGlyphs(font, used, { hints: true, keepGlyphIds: true, face });
+  const tables = subset && readTables(subset);
+  const lengths = tables && outlineLengths(tables);
+  const metrics = tables && wholeMetrics(tables);
+  const [head, hhea] = [tables?.get("head"), tables?.get("hhea")];
+  if (tables === undefined || lengths === undefined || metrics === undefined || !head || !hhea) return undefined;
+  const blanks = [...lengths.keys()].filter((glyph) => glyph > 0 && lengths[glyph] === 0 && !used.has(glyph));
+  const placed = placeGlyphs(coded, blanks);
+  if (placed === undefined || [...placed.values()].some((glyph) => glyph === 0 || glyph >= lengths.length))
+    return undefined;
+  const unitsPerEm = head.readUInt16BE(UNITS_PER_EM);
+  for (const { code, width } of coded) {
+    const advance = Math.round((width * unitsPerEm) / 1000);
+    if (advance < 0 || advance > 0xffff) return undefined;
+    metrics.writeUInt16BE(advance, 4 * (placed.get(code) ?? 0));
+  }
+  const heads = Buffer.from(hhea);
+  heads.writeUInt16BE(lengths.length, METRICS_COUNT);
+  const post = Buffer.alloc(POST_BYTES);
+  post.writeUInt32BE(POST_WITHOUT_NAMES);
+  const codes = [...placed.keys()].flatMap((code) => [code, SYMBOL_RANGE + code]);
+  const cmap = cmapFor([subtable(MACINTOSH, 0, placed), subtable(WINDOWS, SYMBOL_RANGE, placed)], codes);
+  const made: Tables = new Map([...tables, ["hmtx", metrics], ["hhea", heads], ["post", post], ["cmap", cmap]]);
+  return buildFont(TRUETYPE, made);
+};

@@ -1,0 +1,144 @@
+import { ServiceError } from "../../../errors/service-error.ts";
+import { distinct, type Warning } from "../../../output/warnings.ts";
+import { dictAt, dictOf, get } from "../../access.ts";
+import { drawWidgets } from "../../appearances/widget.ts";
+import { type Budget, OverBudget } from "../../budget.ts";
+import { readUsage } from "../../compress/read-usage.ts";
+import { samplePages } from "../../compress/sample-pages.ts";
+import { shortenDestinationNames } from "../../destinations/names.ts";
+import { prepareOutput } from "../../invalidated-parts.ts";
+import type { Dict } from "../../objects.ts";
+import { Proof } from "../../proof/proof.ts";
+import type { Renderer } from "../../proof/renderer.ts";
+import { reachableObjects } from "../../reachable-objects.ts";
+import { type Document, openWithBudget } from "../../read/open.ts";
+import { writePdf } from "../../write/write.ts";
+import { type HeldFiles, identify } from "../identification.ts";
+import type { PdfaLevel } from "../level.ts";
+import { mendAnnotations } from "./annotations.ts";
+import { archiveFault } from "./check.ts";
+import { intentsFor, mendProfiles } from "./colours.ts";
+import { mendContents } from "./contents.ts";
+import { mendDictionaries } from "./dictionaries.ts";
+import { embedFonts } from "./embed-fonts.ts";
+import { dropForbiddenActions } from "./forbidden-actions.ts";
+import { mendFonts } from "./mend-fonts.ts";
+import { joinSpotColours } from "./spot-colours.ts";
+
+/** A PDF that is to become PDF/A. */
+export interface ExistingPdf {
+  readonly bytes: Uint8Array;
+  readonly password?: string | undefined;
+  readonly level: PdfaLevel;
+  /** An invoice, which the file then holds. */
+  readonly invoice?: HeldFiles["invoice"];
+}
+
+/** What it is made with: the folder of the free fonts, and a renderer for the proof. */
+interface Means {
+  readonly fonts: string;
+  readonly renderer: Renderer;
+}
+
+/** The result, and warnings about what it lacks or has beyond the input. */
+interface ArchivedPdf {
+  readonly pieces: Uint8Array[];
+  readonly pages: number;
+  readonly digest: string;
+  readonly warnings: readonly Warning[];
+}
+
+const notArchivable = (fault: string): ServiceError =>
+  new ServiceError("INVALID_REQUEST", `The document cannot be PDF/A: ${fault}.`, { reason: "not-archivable" });
+
+const FILES_REMOVED: Warning = {
+  code: "attachment-removed",
+  message: "Attached files were left out, because PDF/A-2 takes none of any kind; PDF/A-3 does (ISO 19005-2, 6.8).",
+};
+
+/** Removes attached files. Those of a file that becomes PDF/A-3 go too, if they do not say what they are to it. */
+const dropFiles = (catalog: Dict): Warning[] => {
+  const names = dictAt(catalog, "Names");
+  const had = get(names, "EmbeddedFiles") !== undefined;
+  names?.delete("EmbeddedFiles");
+  for (const key of ["AF", "Collection"]) catalog.delete(key);
+  return had ? [FILES_REMOVED] : [];
+};
+
+/** Changes that one may see, or that take something away: each is told in a warning. */
+const makeToldChanges = (document: Document, fonts: string, budget: Budget): Warning[] => {
+  const { catalog, pages } = document;
+  const form = dictAt(catalog, "AcroForm");
+  if (form !== undefined && get(form, "NeedAppearances") === true) drawWidgets(form, budget);
+  form?.delete("NeedAppearances");
+  const told = [...mendAnnotations(pages), ...dropForbiddenActions(catalog), ...dropFiles(catalog)];
+  for (const page of pages) dictOf(page)?.delete("AF");
+  const usage = readUsage(document, budget);
+  if (!usage.isComplete) throw new OverBudget("The document is too complex to be written as PDF/A.");
+  return [...told, ...embedFonts(usage, fonts)];
+};
+
+/** The file as it looks in the end, before it is PDF/A. */
+const preparedFile = ({ bytes, password }: ExistingPdf, fonts: string) => {
+  const { document, budget } = openWithBudget(bytes, undefined, password);
+  const output = prepareOutput(document, budget);
+  const warnings = [...output.warnings, ...makeToldChanges(document, fonts, budget)];
+  const file = Buffer.concat(writePdf({ ...output, avoidsObjectStreams: false }).pieces);
+  return { file, pages: document.pages, warnings };
+};
+
+const archivedFile = (file: Buffer, { level, invoice }: ExistingPdf) => {
+  const { document, budget } = openWithBudget(file);
+  const { catalog } = document;
+  shortenDestinationNames(catalog);
+  mendDictionaries(catalog, budget);
+  mendProfiles(document, budget);
+  mendFonts(readUsage(document, budget), budget);
+  const facts = mendContents(document, budget);
+  joinSpotColours(
+    reachableObjects([catalog, ...document.pages]).map(({ value }) => value),
+    budget,
+  );
+  const intents = intentsFor(document, facts, budget);
+  const info = identify(catalog, document.info, level, { invoice, intents });
+  const version = document.version > "1.7" ? "1.7" : document.version;
+  catalog.delete("Version");
+  return { facts, written: writePdf({ catalog, info, version, warnings: [] }) };
+};
+
+/** Throws if a file does not look and read as another one, as PDFium draws and reads both. Returns how many pages it has compared. */
+const assertLooksSame = async (
+  before: Buffer,
+  after: Buffer,
+  pages: number[],
+  renderer: Renderer,
+): Promise<number | undefined> => {
+  const proof = new Proof(before, pages, renderer);
+  if (!(await proof.canCompare())) return undefined;
+  const verdict = await proof.check(after, undefined);
+  proof.stopDrawing();
+  if ("compared" in verdict) return verdict.compared;
+  throw notArchivable("it would look or read differently");
+};
+
+const sampledWarnings = (compared: number | undefined, pages: number): Warning[] =>
+  compared === undefined || compared >= pages
+    ? []
+    : [{ code: "proof-sampled", message: `${compared} of ${pages} pages were compared with the original.` }];
+
+/**
+ * Makes a PDF PDF/A: what PDF/A forbids goes or is replaced, the result is read again and checked, and its pages are compared with
+ * those before. Throws INVALID_REQUEST, with the clause, if it cannot be PDF/A without looking different.
+ */
+export const archiveExisting = async (job: ExistingPdf, { fonts, renderer }: Means): Promise<ArchivedPdf> => {
+  const prepared = preparedFile(job, fonts);
+  const { facts, written } = archivedFile(prepared.file, job);
+  const result = Buffer.concat(written.pieces);
+  const { document, budget } = openWithBudget(result);
+  const fault = archiveFault(document, job.level, facts, budget);
+  if (fault !== undefined) throw notArchivable(fault);
+  const count = prepared.pages.length;
+  const compared = await assertLooksSame(prepared.file, result, samplePages(prepared.pages), renderer);
+  const warnings = distinct([...prepared.warnings, ...sampledWarnings(compared, count)]);
+  return { pieces: written.pieces, pages: count, digest: written.digest, warnings };
+};

@@ -1,0 +1,122 @@
+import { arrayAt, dictAt, dictOf, numberAt, resolve } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import { plainData } from "../../filters/decode.ts";
+import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
+import { reachableObjects } from "../../reachable-objects.ts";
+import type { Document } from "../../read/open.ts";
+import { textString } from "../../strings.ts";
+import { isTakenProfile } from "../colour-profile.ts";
+import { outputIntent } from "../identification.ts";
+import { SRGB_PROFILE } from "../srgb-profile.ts";
+import { CMYK_NAME, cmykProfile } from "./cmyk-profile.ts";
+import type { ContentFacts } from "./content-facts.ts";
+
+/** Bytes of the header of a profile in which its colour space stands (ICC.1:2004-10, 7.2). */
+const COLOUR_SPACE = [16, 20] as const;
+
+/** The profile for print (CMYK) that a document brings along in one of its output intents. */
+const ownPrintProfile = (catalog: Dict, budget: Budget): Ref | undefined => {
+  for (const intent of arrayAt(catalog, "OutputIntents") ?? []) {
+    const reference = dictOf(intent)?.get("DestOutputProfile");
+    const stream = resolve(reference);
+    if (!(reference instanceof Ref) || !(stream instanceof Stream)) continue;
+    const profile = budget.lend(() => plainData(stream, budget));
+    const isPrint = profile?.toString("latin1", ...COLOUR_SPACE) === "CMYK";
+    if (profile !== undefined && isPrint && isTakenProfile(profile, numberAt(stream, "N"), true)) return reference;
+  }
+  return undefined;
+};
+
+const profileStream = (profile: Buffer, components: number): Ref =>
+  new Ref(new Stream(makeDict({ N: components }), profile));
+
+const isRgb = (value: Value | undefined): boolean => {
+  const direct = resolve(value);
+  return direct instanceof Name && direct.text === "DeviceRGB";
+};
+
+/** The families of colour spaces that stand on another one. */
+const DERIVED = new Set(["Indexed", "I", "Separation", "DeviceN", "Pattern"]);
+
+/** Defines DeviceRGB where a dictionary or a colour space names it. */
+const replaceRgb = (value: Value, space: Value): void => {
+  const waiting: Value[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next instanceof Map) {
+      for (const key of ["ColorSpace", "CS"]) if (isRgb(next.get(key))) next.set(key, space);
+      for (const entry of next.values()) waiting.push(entry);
+    } else if (Array.isArray(next)) {
+      const family = resolve(next[0]);
+      const isDerived = family instanceof Name && DERIVED.has(family.text);
+      for (const [at, entry] of next.entries()) {
+        if (isDerived && at > 0 && isRgb(entry)) next[at] = space;
+        waiting.push(entry);
+      }
+    }
+  }
+};
+
+/** Gives all resources of a document a meaning of DeviceRGB of its own (ISO 32000-2, 8.6.5.6). */
+const setDefaultRgb = (document: Document): void => {
+  const space: Value = new Ref([new Name("ICCBased"), profileStream(SRGB_PROFILE, 3)]);
+  for (const { value } of reachableObjects([document.catalog, ...document.pages])) {
+    const holder = value instanceof Stream ? value.dict : value;
+    if (holder instanceof Map || Array.isArray(holder)) replaceRgb(holder, space);
+    const resources = holder instanceof Map ? dictAt(holder, "Resources") : undefined;
+    if (resources === undefined) continue;
+    const spaces = new Map(dictAt(resources, "ColorSpace"));
+    if (!spaces.has("DefaultRGB")) resources.set("ColorSpace", spaces.set("DefaultRGB", space));
+  }
+};
+
+const printIntent = (profile: Value): Dict =>
+  makeDict({
+    Type: new Name("OutputIntent"),
+    S: new Name("GTS_PDFA1"),
+    OutputConditionIdentifier: textString("Custom"),
+    Info: textString(CMYK_NAME),
+    DestOutputProfile: profile,
+  });
+
+/**
+ * The output intents of a document by the colours of devices that it uses (ISO 19005-2, 6.2.3 and 6.2.4.3): sRGB, or a print
+ * profile, in which case colours of screens are defined as sRGB beside it.
+ */
+export const intentsFor = (document: Document, facts: ContentFacts, budget: Budget): Dict[] => {
+  if (!facts.usesCmyk) return [outputIntent()];
+  if (facts.usesRgb) setDefaultRgb(document);
+  const profile = ownPrintProfile(document.catalog, budget) ?? profileStream(cmykProfile(), 4);
+  return [printIntent(profile)];
+};
+
+/** The alternate colour space by the number of components. */
+const DEVICES: Readonly<Record<number, string>> = { 1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK" };
+
+const mendArray = (array: Value[], budget: Budget): void => {
+  const family = resolve(array[0]);
+  const stream = resolve(array[1]);
+  if (!(family instanceof Name) || family.text !== "ICCBased" || !(stream instanceof Stream)) return;
+  const components = numberAt(stream, "N") ?? 0;
+  const profile = budget.lend(() => plainData(stream, budget));
+  if (profile !== undefined && isTakenProfile(profile, components)) return;
+  const device = DEVICES[components];
+  if (device !== undefined) array.splice(0, array.length, new Name(device));
+};
+
+/** Replaces colour profiles that PDF/A does not take, as readers do that cannot read them (ISO 19005-2, 6.2.4.2). */
+export const mendProfiles = ({ catalog, pages }: Document, budget: Budget): void => {
+  const seen = new Set<Value>();
+  for (const { value } of reachableObjects([catalog, ...pages])) {
+    const waiting: Value[] = [value];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      budget.spendValues(1);
+      if (next instanceof Stream) waiting.push(next.dict);
+      else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
+      else if (Array.isArray(next) && !seen.has(next)) {
+        seen.add(next);
+        mendArray(next, budget);
+        for (const entry of next) waiting.push(entry);
+      }
+    }
+  }
+};

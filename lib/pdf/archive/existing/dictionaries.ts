@@ -1,0 +1,203 @@
+import { arrayAt, asList, dictAt, dictOf, get, nameAt, numberAt, resolve } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import { deflate, setStreamData } from "../../compress/repack.ts";
+import { decode, plainData } from "../../filters/decode.ts";
+import { type Dict, Name, Stream, type Value } from "../../objects.ts";
+import { dictionariesIn, reachableObjects } from "../../reachable-objects.ts";
+import { keyOf, textOfString, textString } from "../../strings.ts";
+
+const RENDERING_INTENTS = new Set(["RelativeColorimetric", "AbsoluteColorimetric", "Perceptual", "Saturation"]);
+const BLEND_MODES = new Set(
+  (
+    "Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference " +
+    "Exclusion Hue Saturation Color Luminosity"
+  ).split(" "),
+);
+
+const dropUnless = (dict: Dict, key: string, known: ReadonlySet<string>): void => {
+  if (dict.has(key) && !known.has(nameAt(dict, key) ?? "")) dict.delete(key);
+};
+
+/** Mends an image (ISO 19005-2, 6.2.8): without alternates, proxies and interpolation. */
+const mendImage = (dict: Dict): void => {
+  dict.delete("Alternates");
+  dict.delete("OPI");
+  if (get(dict, "Interpolate") === true) dict.delete("Interpolate");
+  dropUnless(dict, "Intent", RENDERING_INTENTS);
+};
+
+/** Mends a form (6.2.9): without PostScript, proxies and references to other files. */
+const mendForm = (dict: Dict): void => {
+  for (const key of ["OPI", "PS", "Ref", "Subtype2"]) dict.delete(key);
+};
+
+/** A form that draws nothing in the place of PostScript, which readers on screens ignore (6.2.9). */
+const replacePostScript = (stream: Stream): void => {
+  stream.dict = new Map<string, Value>([
+    ["Type", new Name("XObject")],
+    ["Subtype", new Name("Form")],
+    ["BBox", [0, 0, 0, 0]],
+    ["Resources", new Map()],
+  ]);
+  setStreamData(stream, Buffer.alloc(0));
+};
+
+const HALFTONE_TYPES = new Set<unknown>([1, 5]);
+
+/** Mends a graphics state (6.2.5): without transfer functions, halftones of other kinds and unknown blend modes. */
+const mendGraphicsState = (dict: Dict): void => {
+  for (const key of ["TR", "HTP", "HTO"]) dict.delete(key);
+  if (nameAt(dict, "TR2") !== "Default") dict.delete("TR2");
+  const halftone = dictAt(dict, "HT");
+  if (halftone !== undefined && !HALFTONE_TYPES.has(get(halftone, "HalftoneType"))) dict.delete("HT");
+  halftone?.delete("HalftoneName");
+  halftone?.delete("TransferFunction");
+  dropUnless(dict, "RI", RENDERING_INTENTS);
+  const modes = asList(dict.get("BM")).map((mode) => resolve(mode));
+  if (modes.length === 0) return;
+  const known = modes.find((mode) => mode instanceof Name && BLEND_MODES.has(mode.text));
+  dict.set("BM", known ?? new Name("Normal"));
+};
+
+/** The graphics states among the resources in a dictionary. */
+const statesIn = (dict: Dict): Dict[] =>
+  [...(dictAt(dict, "ExtGState")?.values() ?? [])].flatMap((state) => dictOf(state) ?? []);
+
+const TAKEN_FILTERS = new Set(
+  "ASCIIHexDecode ASCII85Decode FlateDecode RunLengthDecode CCITTFaxDecode JBIG2Decode DCTDecode JPXDecode".split(" "),
+);
+
+/** Whether PDF/A takes the filters of a stream as they are (6.1.7.2): not LZW, none that encrypts, and no short names. */
+const mustRecode = (stream: Stream): boolean =>
+  stream.dict.has("F") ||
+  asList(get(stream, "Filter")).some((entry) => {
+    const name = resolve(entry);
+    return name instanceof Name && !TAKEN_FILTERS.has(name.text);
+  });
+
+/** Encodes a stream anew without filters that PDF/A forbids; data outside of the file is not fetched (6.1.7.1). */
+const recode = (stream: Stream, budget: Budget): void => {
+  if (mustRecode(stream)) {
+    const { data, rest } = decode(stream, budget);
+    const [codec, ...others] = rest;
+    if (codec === undefined) setStreamData(stream, deflate(data), "FlateDecode");
+    else if (others.length === 0) setStreamData(stream, data, codec.name, codec.parms);
+  }
+  for (const key of ["FFilter", "FDecodeParms", "DL"]) stream.dict.delete(key);
+};
+
+const mendStream = (stream: Stream, budget: Budget): void => {
+  const { dict } = stream;
+  budget.lend(() => recode(stream, budget));
+  const type = nameAt(dict, "Subtype");
+  if (type === "PS") replacePostScript(stream);
+  else if (type === "Image") mendImage(dict);
+  else if (type === "Form" || dict.has("BBox")) mendForm(dict);
+};
+
+/** A name that is valid UTF-8 (6.1.8). */
+const validName = (name: Name): Name => {
+  const bytes = Buffer.from(name.text, "latin1");
+  return bytes.toString("utf8").includes("\ufffd") ? new Name(name.text.replace(/[\x80-\xff]/g, "_")) : name;
+};
+
+const NAME_KEYS = ["BaseFont", "FontName"];
+
+const mendNames = (dict: Dict): void => {
+  for (const key of NAME_KEYS) {
+    const name = get(dict, key);
+    if (name instanceof Name) dict.set(key, validName(name));
+    else if (name instanceof Uint8Array) dict.set(key, new Name(keyOf(name).replace(/[^!-~]/g, "") || "Font"));
+  }
+};
+
+/** The configurations of optional content (6.9): each has a name of its own and no automatic states, and lists all groups. */
+const mendOptionalContent = (catalog: Dict): void => {
+  const properties = dictAt(catalog, "OCProperties");
+  if (properties === undefined) return;
+  const groups = arrayAt(properties, "OCGs") ?? [];
+  const configurations = [properties.get("D"), ...(arrayAt(properties, "Configs") ?? [])].map(dictOf);
+  const taken = new Set<string>();
+  for (const [at, configuration] of configurations.entries()) {
+    if (configuration === undefined) continue;
+    configuration.delete("AS");
+    const stated = get(configuration, "Name");
+    const name = stated instanceof Uint8Array ? textOfString(stated) : "";
+    const unused = name !== "" && !taken.has(name) ? name : `Configuration ${at + 1}`;
+    taken.add(unused);
+    if (unused !== name) configuration.set("Name", textString(unused));
+    const order = arrayAt(configuration, "Order");
+    if (order !== undefined) configuration.set("Order", completeOrder(order, groups));
+  }
+};
+
+const completeOrder = (order: Value[], groups: readonly Value[]): Value[] => {
+  const listed = new Set<Dict | undefined>();
+  const waiting: Value[] = [...order];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const direct = resolve(next);
+    if (Array.isArray(direct)) waiting.push(...direct);
+    else if (direct instanceof Map && !listed.has(direct)) listed.add(direct);
+  }
+  const missing = groups.filter((group) => !listed.has(dictOf(group)));
+  return missing.length === 0 ? order : [...order, ...missing];
+};
+
+const isOpenType = (program: Stream, budget: Budget): boolean =>
+  plainData(program, budget)?.toString("latin1", 0, 4) === "OTTO";
+
+const FONT_TYPES = /^(?:Type0|Type1|MMType1|Type3|TrueType|CIDFontType[02])$/;
+
+/** Fonts and their descriptors say what they are (6.2.11.2). */
+const setFontType = (dict: Dict, budget: Budget): void => {
+  const isFont = ["BaseFont", "CharProcs", "FontDescriptor"].some((key) => dict.has(key));
+  if (isFont && FONT_TYPES.test(nameAt(dict, "Subtype") ?? "")) dict.set("Type", new Name("Font"));
+  const descriptor = isFont ? dictAt(dict, "FontDescriptor") : undefined;
+  descriptor?.set("Type", new Name("FontDescriptor"));
+  if (descriptor !== undefined && !dict.has("BaseFont"))
+    dict.set("BaseFont", descriptor.get("FontName") ?? new Name("Font"));
+  const program = get(descriptor, "FontFile3");
+  if (program instanceof Stream && budget.lend(() => isOpenType(program, budget)))
+    program.dict.set("Subtype", new Name("OpenType"));
+};
+
+/** Lists of glyphs that are optional from PDF/A-2 on, and must be complete if they are there (6.2.11.4.2). */
+const dropGlyphLists = (dict: Dict): void => {
+  if (!dict.has("FontName") && nameAt(dict, "Type") !== "FontDescriptor") return;
+  dict.delete("CIDSet");
+  dict.delete("CharSet");
+};
+
+/** A composite font with TrueType outlines says how CIDs select glyphs (6.2.11.3.2). */
+const mendCompositeFont = (dict: Dict): void => {
+  if (nameAt(dict, "Subtype") !== "CIDFontType2" || get(dict, "CIDToGIDMap") !== undefined) return;
+  const isEmbedded = ["FontFile2", "FontFile3"].some((key) => get(dictAt(dict, "FontDescriptor"), key) !== undefined);
+  if (isEmbedded) dict.set("CIDToGIDMap", new Name("Identity"));
+};
+
+/**
+ * Changes entries of dictionaries that PDF/A forbids and that change nothing that one sees: filters, proxies, halftones, lists of
+ * glyphs, metadata of parts, states of optional content (ISO 19005-2, 6.1, 6.2, 6.9 to 6.11).
+ */
+export const mendDictionaries = (catalog: Dict, budget: Budget): void => {
+  for (const key of ["Requirements", "NeedsRendering", "SpiderInfo", "Perms"]) catalog.delete(key);
+  dictAt(catalog, "Names")?.delete("AlternatePresentations");
+  for (const { value } of reachableObjects(catalog)) {
+    if (value instanceof Stream) mendStream(value, budget);
+    for (const dict of dictionariesIn([value])) {
+      if (dict !== catalog) dict.delete("Metadata");
+      dict.delete("PresSteps");
+      if (nameAt(dict, "Type") === "Filespec") dict.delete("EF");
+      if (dictAt(dict, "EF") !== undefined && (dict.has("F") || dict.has("UF"))) dict.delete("EF");
+      if (arrayAt(dict, "AF") !== undefined || dictAt(dict, "AF") !== undefined) dict.delete("AF");
+      setFontType(dict, budget);
+      mendNames(dict);
+      dropGlyphLists(dict);
+      mendCompositeFont(dict);
+      for (const state of statesIn(dict)) mendGraphicsState(state);
+    }
+  }
+  mendOptionalContent(catalog);
+  const form = dictAt(catalog, "AcroForm");
+  if (numberAt(form, "SigFlags") !== undefined) form?.delete("SigFlags");
+};

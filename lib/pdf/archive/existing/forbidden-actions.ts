@@ -1,0 +1,92 @@
+import type { Warning } from "../../../output/warnings.ts";
+import { arrayAt, dictAt, dictOf, get, nameAt } from "../../access.ts";
+import type { Dict, Value } from "../../objects.ts";
+import { reachableDictionaries } from "../../reachable-objects.ts";
+
+/** Actions that PDF/A takes (ISO 19005-2, 6.5.1). */
+const ALLOWED = new Set(["GoTo", "GoToR", "GoToE", "Thread", "URI", "SubmitForm"]);
+const ALLOWED_NAMES = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
+/** All actions of ISO 32000-1, 12.6.4, and the two that are older. */
+const FORBIDDEN = new Set(
+  (
+    "Launch Sound Movie ResetForm ImportData Hide SetOCGState Rendition Trans GoTo3DView JavaScript RichMediaExecute " +
+    "set-state no-op noop"
+  ).split(" "),
+);
+
+/** Keys under which an action may stand. */
+const ACTION_KEYS = ["A", "OpenAction", "PA"];
+/** Actions in a row that are followed. */
+const NEXT_LIMIT = 1000;
+
+const isForbidden = (action: Value): boolean => {
+  const type = nameAt(action, "S");
+  if (type === "Named") return !ALLOWED_NAMES.has(nameAt(action, "N") ?? "");
+  return type !== undefined && !ALLOWED.has(type) && (FORBIDDEN.has(type) || nameAt(action, "Type") === "Action");
+};
+
+const SCRIPTS_REMOVED: Warning = {
+  code: "script-removed",
+  message: "Scripts of the document were removed, because PDF/A forbids them (ISO 19005-2, 6.5.1).",
+};
+const ACTIONS_REMOVED: Warning = {
+  code: "action-removed",
+  message: "Actions that PDF/A forbids were removed, such as one that starts a program (ISO 19005-2, 6.5).",
+};
+
+/** Adds the warning that an action is removed. */
+const tell = (action: Value | undefined, warnings: Set<Warning>): void => {
+  warnings.add(nameAt(action, "S") === "JavaScript" ? SCRIPTS_REMOVED : ACTIONS_REMOVED);
+};
+
+/** The actions that follow an action, without the forbidden ones. */
+const dropNext = (action: Dict, warnings: Set<Warning>): void => {
+  let holder: Dict | undefined = action;
+  for (let count = 0; holder !== undefined && count < NEXT_LIMIT; count++) {
+    const next: Value | undefined = holder.get("Next");
+    if (next === undefined) return;
+    const list: Value[] = arrayAt(holder, "Next") ?? [next];
+    const kept = list.filter((entry) => !isForbidden(entry));
+    for (const entry of list) if (isForbidden(entry)) tell(entry, warnings);
+    if (kept.length === 0) holder.delete("Next");
+    else holder.set("Next", kept.length === 1 && kept[0] !== undefined ? kept[0] : kept);
+    holder = dictOf(kept[0]);
+  }
+};
+
+/** Removes what an event starts (`AA`); annotations and pages may have it in common. */
+const dropEvents = (dict: Dict, warnings: Set<Warning>): void => {
+  const events = dictAt(dict, "AA");
+  // Other dictionaries, such as one of fonts, may have an entry of this name.
+  if (events === undefined || [...events.values()].some((action) => nameAt(action, "S") === undefined)) return;
+  for (const action of events.values()) tell(action, warnings);
+  dict.delete("AA");
+};
+
+const dropFrom = (dict: Dict, warnings: Set<Warning>): void => {
+  dropEvents(dict, warnings);
+  if (nameAt(dict, "Subtype") === "Widget" && dictAt(dict, "A") !== undefined) {
+    tell(dict.get("A"), warnings);
+    dict.delete("A");
+  }
+  for (const key of ACTION_KEYS) {
+    const action = dictAt(dict, key);
+    if (action === undefined || action.get("S") === undefined) continue;
+    if (isForbidden(action)) {
+      tell(action, warnings);
+      dict.delete(key);
+    } else dropNext(action, warnings);
+  }
+};
+
+/** Removes the scripts and actions of a document that PDF/A forbids. Returns a warning for each kind. */
+export const dropForbiddenActions = (catalog: Dict): Warning[] => {
+  const warnings = new Set<Warning>();
+  const names = dictAt(catalog, "Names");
+  if (get(names, "JavaScript") !== undefined) {
+    names?.delete("JavaScript");
+    warnings.add(SCRIPTS_REMOVED);
+  }
+  for (const dict of reachableDictionaries(catalog)) dropFrom(dict, warnings);
+  return [...warnings];
+};

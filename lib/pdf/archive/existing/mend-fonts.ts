@@ -1,0 +1,80 @@
+import { outlineLengths } from "../../../fonts/glyph-outlines.ts";
+import type { CodedGlyph } from "../../../fonts/symbolic.ts";
+import { symbolicFont } from "../../../fonts/symbolic.ts";
+import { dictAt, get, nameAt, numberAt } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import { deflate } from "../../compress/repack.ts";
+import type { ContentUsage } from "../../compress/usage.ts";
+import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
+import { becomeSymbolic, statedWidth } from "./embed-fonts.ts";
+import { programOf, type TrueTypeProgram } from "./font-programs.ts";
+import { codesIn } from "./simple-encoding.ts";
+import { strictGlyph, trueTypeEncodingFault, trueTypeGlyph } from "./truetype-codes.ts";
+import { mendType1 } from "./type1-fonts.ts";
+import { fillType3 } from "./type3-fonts.ts";
+
+/** The difference of widths that PDF/A allows, in thousandths of the font size (ISO 19005-2, 6.2.11.5). */
+export const WIDTH_TOLERANCE = 1;
+const SYMBOLIC = 4;
+const NONSYMBOLIC = 32;
+
+const codedGlyphs = (font: Dict, codes: Iterable<number>, program: TrueTypeProgram): CodedGlyph[] | undefined => {
+  const notdefBytes = outlineLengths(program.tables)?.[0];
+  const missing = numberAt(dictAt(font, "FontDescriptor"), "MissingWidth");
+  const coded: CodedGlyph[] = [];
+  for (const code of codes) {
+    const glyph = trueTypeGlyph(font, code, program);
+    if (code === 0 || (glyph === 0 && notdefBytes !== 0)) return undefined;
+    const width = statedWidth(font, code) ?? missing ?? program.widthOf(glyph) ?? 0;
+    coded.push({ code, glyph: glyph === 0 ? undefined : glyph, width });
+  }
+  return coded;
+};
+
+const hasFault = (font: Dict, codes: Iterable<number>, program: TrueTypeProgram): boolean => {
+  if (trueTypeEncodingFault(font, program)) return true;
+  for (const code of codes) {
+    const glyph = strictGlyph(font, code, program);
+    const [stated, own] = [statedWidth(font, code), program.widthOf(glyph)];
+    if (glyph === 0 || stated === undefined || own === undefined || Math.abs(stated - own) > WIDTH_TOLERANCE)
+      return true;
+  }
+  return false;
+};
+
+const mendTrueType = (font: Dict, strings: Iterable<string>, budget: Budget): void => {
+  const program = programOf(font, budget);
+  const descriptor = dictAt(font, "FontDescriptor");
+  if (program?.kind !== "truetype" || descriptor === undefined) return;
+  const codes = codesIn(strings);
+  if (!hasFault(font, codes, program)) return;
+  const coded = codedGlyphs(font, codes, program);
+  const made = coded && symbolicFont(program.bytes, coded);
+  if (coded === undefined || made === undefined) return;
+  const stream = new Stream(makeDict({ Length1: made.length, Filter: new Name("FlateDecode") }), deflate(made));
+  const own = new Map(descriptor).set("FontFile2", new Ref(stream));
+  own.set("Flags", ((numberAt(own, "Flags") ?? 0) | SYMBOLIC) & ~NONSYMBOLIC);
+  becomeSymbolic(font, own, coded);
+};
+
+const mendFont = (font: Dict, strings: Iterable<string>, budget: Budget): void => {
+  const type = nameAt(font, "Subtype");
+  const descriptor = dictAt(font, "FontDescriptor");
+  if (type === "Type3") fillType3(font, strings, budget);
+  else if (type === "TrueType" && get(descriptor, "FontFile2") instanceof Stream) mendTrueType(font, strings, budget);
+  else if (get(descriptor, "FontFile") instanceof Stream) mendType1(font, strings, budget);
+};
+
+/**
+ * Gives simple TrueType fonts that are shown an encoding and widths that agree with their programs (ISO 19005-2, 6.2.11.5 and
+ * 6.2.11.6), and Type 3 fonts a glyph for each code.
+ */
+export const mendFonts = ({ shownStrings }: ContentUsage, budget: Budget): void => {
+  for (const [font, strings] of shownStrings) {
+    try {
+      budget.lend(() => mendFont(font, strings, budget));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+};

@@ -1,0 +1,63 @@
+import { arrayAt, dictAt, resolve } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import { isEqualValue } from "../../equal-values.ts";
+import { Name, Ref, Stream, type Value } from "../../objects.ts";
+
+/** Colours that need no description of their own (ISO 32000-2, 8.6.6.5). */
+const PROCESS = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
+const COLOURANTS_LIMIT = 32;
+
+/** The colour spaces of one name, of which the first counts. */
+type Known = Map<string, readonly [alternate: Value | undefined, tint: Value | undefined]>;
+
+/** Makes a Separation use the objects of the first one of its name; false if it is another colour. */
+const joinSeparation = (array: Value[], known: Known, budget: Budget): boolean => {
+  const name = resolve(array[1]);
+  if (!(name instanceof Name)) return true;
+  const first = known.get(name.text);
+  if (first === undefined) {
+    const tint = array[3];
+    if (tint !== undefined && !(tint instanceof Ref)) array[3] = new Ref(tint);
+    known.set(name.text, [array[2], array[3]]);
+    return true;
+  }
+  const [alternate, tint] = first;
+  if (!isEqualValue(array[2], alternate, budget) || !isEqualValue(array[3], tint, budget)) return false;
+  if (alternate !== undefined && tint !== undefined) array.splice(2, 2, alternate, tint);
+  return true;
+};
+
+/** Whether a DeviceN space describes each of its spot colours. */
+const isDescribed = (array: Value[]): boolean => {
+  const names = arrayAt(new Map([["Names", array[1] ?? null]]), "Names") ?? [];
+  const described = dictAt(array[4], "Colorants");
+  const spots = names.map(resolve).filter((name) => name instanceof Name && !PROCESS.has(name.text)) as Name[];
+  return names.length <= COLOURANTS_LIMIT && spots.every(({ text }) => described?.has(text) === true);
+};
+
+/**
+ * Makes equal spot colours one, as PDF/A asks for (ISO 19005-2, 6.2.4.4). Returns whether there are some that are not described, or
+ * are described in two ways.
+ */
+export const joinSpotColours = (objects: Iterable<Value>, budget: Budget): boolean => {
+  const known: Known = new Map();
+  const seen = new Set<Value>();
+  let hasFault = false;
+  for (const value of objects) {
+    const waiting: Value[] = [value];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      budget.spendValues(1);
+      if (next instanceof Stream) waiting.push(next.dict);
+      else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
+      else if (Array.isArray(next) && !seen.has(next)) {
+        seen.add(next);
+        const family = resolve(next[0]);
+        if (family instanceof Name && family.text === "Separation" && next.length === 4)
+          hasFault = !joinSeparation(next, known, budget) || hasFault;
+        if (family instanceof Name && family.text === "DeviceN") hasFault = !isDescribed(next) || hasFault;
+        for (const entry of next) waiting.push(entry);
+      }
+    }
+  }
+  return hasFault;
+};

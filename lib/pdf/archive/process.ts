@@ -1,0 +1,44 @@
+// The process that makes one existing PDF PDF/A. It is separate, because PDFium draws untrusted pages in it.
+import { fontsFolder } from "../../fonts/folder.ts";
+import type { Warning } from "../../output/warnings.ts";
+import { serveProcess } from "../../workers/serve-process.ts";
+import { Renderer } from "../proof/renderer.ts";
+import { withFileField } from "../security/wrong-password.ts";
+import { readEInvoice } from "./e-invoice.ts";
+import { archiveExisting } from "./existing/archive-existing.ts";
+import type { PdfaLevel } from "./level.ts";
+
+export interface ArchiveOrder {
+  readonly level: PdfaLevel;
+  /** The field of the request that holds the file; an error names it. */
+  readonly field?: string | undefined;
+  readonly password?: string | undefined;
+  /** How many bytes at the end of the body are the XML of an invoice. */
+  readonly invoiceBytes: number;
+}
+
+/** What is told of the file in the same frame. */
+export interface Archived {
+  readonly warnings: readonly Warning[];
+  readonly pages: number;
+  readonly digest: string;
+}
+
+const renderer = new Renderer();
+renderer.ensureStarted();
+
+serveProcess<ArchiveOrder, Archived>(async ({ head, body }) => {
+  const { level, password, invoiceBytes } = head;
+  const bytes = body.subarray(0, body.length - invoiceBytes);
+  const xml = body.subarray(bytes.length);
+  const invoice = invoiceBytes === 0 ? undefined : { xml, facts: readEInvoice(xml) };
+  try {
+    const { pieces, ...facts } = await archiveExisting(
+      { bytes, level, password, invoice },
+      { fonts: fontsFolder, renderer },
+    );
+    return { head: facts, body: pieces };
+  } catch (error) {
+    throw withFileField(error, head.field);
+  }
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { deflateSync } from "node:zlib";
+import { form } from "../../support/form.ts";
+import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
+import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
+import { richPdf } from "../../support/pdf/rich.ts";
+import { failure, post } from "../../support/platen.ts";
+import { hasVeraPdf, veraPdfVerdicts } from "../../support/verapdf/validate.ts";
+
+const PATH = "/pdf/archive";
+const INVOICE = readFileSync(new URL("../../../samples/invoice.xml", import.meta.url));
+
+const archived = async (file: Uint8Array, parts: Readonly<Record<string, string | Uint8Array>> = {}) => {
+  const reply = await post(PATH, form({ file, ...parts }));
+  assert.equal(reply.status, 200, reply.ok ? "" : await reply.text());
+  return Buffer.from(await reply.arrayBuffer());
+};
+
+const warningsOf = async (file: Uint8Array, parts: Readonly<Record<string, string>> = {}): Promise<string[]> => {
+  const reply = await post(PATH, form({ file, ...parts }), { accept: "application/json" });
+  assert.equal(reply.status, 200, await reply.clone().text());
+  const { warnings = [] } = (await reply.json()) as { readonly warnings?: readonly { readonly code: string }[] };
+  return warnings.map(({ code }) => code).sort();
+};
+
+interface PageParts {
+  readonly content?: string;
+  readonly resources?: string;
+  readonly page?: string;
+  readonly catalog?: string;
+  /** Objects from 5 on. */
+  readonly objects?: readonly string[];
+}
+
+const onePage = ({
+  content = "0 0 9 9 re f",
+  resources = "",
+  page = "",
+  catalog = "",
+  objects = [],
+}: PageParts): Buffer =>
+  rawPdf([
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<<${resources}>>${page}>>`,
+    rawStream(content),
+    ...objects,
+  ]);
+
+const IMAGE = "/Type/XObject/Subtype/Image/Width 2/Height 1/BitsPerComponent 8";
+const look = (content: string) => rawStream(content, "/Type/XObject/Subtype/Form/BBox[0 0 9 9]");
+
+const FILES: Readonly<Record<string, Buffer>> = {
+  "a text in Helvetica": textPdf("One", "Two"),
+  "forms, attachments, links, layers and tags": richPdf("A"),
+  "colours of screens and of inks": onePage({
+    content: "1 0 0 rg 0 0 9 9 re f 0 1 0 0 k 9 9 9 9 re f /Im Do /Sep cs 1 scn 30 30 9 9 re f",
+    resources: "/XObject<</Im 5 0 R>>/ColorSpace<</Sep[/Separation/Gold/DeviceRGB 6 0 R]>>",
+    objects: [
+      rawStream("abcdef", `${IMAGE}/ColorSpace/DeviceRGB/Interpolate true/Alternates[]`),
+      "<</FunctionType 2/Domain[0 1]/N 1/C0[1 1 1]/C1[1 0 0]>>",
+    ],
+  }),
+  "transparency, states and a form without resources": onePage({
+    content: "/G gs /Fm Do q q Q Q odd 1 0 0 RG /Wrong ri 0 0 m 9 9 l S",
+    resources: "/ExtGState<</G<</ca .5/BM[/Odd/Multiply]/TR/Identity/HTP[0 0]>>>>/XObject<</Fm 5 0 R>>",
+    page: "/Group<</S/Transparency/CS/DeviceRGB>>",
+    objects: [rawStream("/G gs 5 5 20 20 re f", "/Type/XObject/Subtype/Form/BBox[0 0 50 50]/PS 6 0 R/OPI<<>>")],
+  }),
+  "scripts, actions and annotations": onePage({
+    catalog: "/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>/AA<</WC<</S/JavaScript/JS(1)>>>>",
+    page: "/Annots[5 0 R 6 0 R 7 0 R 8 0 R]",
+    objects: [
+      "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/Launch/F(a.exe)>>>>",
+      "<</Type/Annot/Subtype/Square/Rect[9 9 20 20]/F 2/AP<</N 9 0 R>>>>",
+      "<</Type/Annot/Subtype/Movie/Rect[30 9 40 20]/AP<</N 9 0 R/D 9 0 R>>>>",
+      "<</Type/Annot/Subtype/Highlight/Rect[50 50 80 60]/QuadPoints[50 60 80 60 50 50 80 50]/C[1 1 0]>>",
+      look("0 0 9 9 re f"),
+    ],
+  }),
+  "a font of Type 3 that lacks a glyph": onePage({
+    content: "BT /T 10 Tf 10 10 Td (abc) Tj ET",
+    resources: "/Font<</T 5 0 R>>",
+    objects: [
+      `<</Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 97/LastChar 99/Widths[500 500 500]
+        /Encoding<</Differences[97/a/b]>>/CharProcs<</a 6 0 R/b 6 0 R>>>>`,
+      rawStream("400 0 d0 0 0 300 300 re f"),
+    ],
+  }),
+  "short names of filters": onePage({
+    content: "/Im Do",
+    resources: "/XObject<</Im 5 0 R>>",
+    objects: [rawStream(deflateSync("abcdef"), `${IMAGE}/ColorSpace/DeviceRGB/F[/Fl]`)],
+  }),
+};
+
+suite("POST /pdf/archive", { concurrency: 2 }, () => {
+  for (const [what, file] of Object.entries(FILES)) {
+    test(`makes a file with ${what} PDF/A, with the same bytes each time`, async () => {
+      const result = await archived(file);
+      const { metadata } = await withPdfJs(result, (document) => document.getMetadata());
+      assert.equal(`${metadata.get("pdfaid:part")}${metadata.get("pdfaid:conformance")}`, "2B");
+      assert.deepEqual(await pageTexts(result), await pageTexts(file));
+      assert.deepEqual(await archived(file), result);
+    });
+  }
+
+  test("makes files that veraPDF finds valid", { skip: !hasVeraPdf }, async () => {
+    const results = await Promise.all(Object.values(FILES).map((file) => archived(file)));
+    const verdicts = veraPdfVerdicts(results);
+    assert.deepEqual(
+      verdicts,
+      Object.keys(FILES).map(() => "2b compliant"),
+    );
+  });
+
+  test("tells what it removes, replaces and draws", async () => {
+    assert.deepEqual(await warningsOf(FILES["a text in Helvetica"]!), ["font-embedded"]);
+    assert.deepEqual(await warningsOf(FILES["scripts, actions and annotations"]!), [
+      "action-removed",
+      "annotation-drawn",
+      "annotation-removed",
+      "script-removed",
+    ]);
+    assert.ok((await warningsOf(FILES["forms, attachments, links, layers and tags"]!)).includes("attachment-removed"));
+    const locked = readFileSync("test/fixtures/pdf/password.pdf");
+    const { status, message } = await failure(await post(PATH, form({ file: locked })));
+    assert.equal(status, 400);
+    assert.match(message, /^file: The PDF is encrypted/);
+  });
+
+  test("makes an e-invoice of a file, which is PDF/A-3b then", async () => {
+    const result = await archived(textPdf("Invoice"), { eInvoice: INVOICE });
+    if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts([result]), ["3b compliant"]);
+    const reply = await post("/pdf/info", form({ file: result }));
+    const { pdfA, eInvoice } = (await reply.json()) as {
+      readonly pdfA: string;
+      readonly eInvoice: { readonly xml: string };
+    };
+    assert.deepEqual([pdfA, eInvoice.xml], ["3b", INVOICE.toString()]);
+  });
+
+  const foreign = (name: string) =>
+    onePage({
+      content: "BT /T 10 Tf 10 10 Td (abc) Tj ET",
+      resources: `/Font<</T<</Type/Font/Subtype/Type1/BaseFont/${name}/FirstChar 97/LastChar 99/Widths[900 900 900]>>>>`,
+    });
+  const wrong: Readonly<Record<string, readonly [file: Buffer, parts: Record<string, string | Uint8Array>, RegExp]>> = {
+    "a font that no free one stands in for": [foreign("Unknown"), {}, /^file: .*not embedded.*6\.2\.11\.4\.1/],
+    "a font of other metrics": [foreign("Helvetica"), {}, /^file: .*6\.2\.11\.4\.1/],
+    "a page that is too small": [onePage({ page: "/CropBox[0 0 2 2]" }), {}, /^file: .*smaller than 3 points/],
+    "a note that no two readers draw alike": [
+      onePage({ page: "/Annots[<</Type/Annot/Subtype/FreeText/Rect[0 0 9 9]/Contents(a)>>]" }),
+      {},
+      /^file: .*6\.3\.3/,
+    ],
+    "a level A without tags": [textPdf("One"), { level: "2a" }, /^file: .*no tags/],
+    "another level": [textPdf("One"), { level: "1b" }, /^level must be one of 2b, 3b, 2a, 3a/],
+    "an invoice in PDF/A-2": [textPdf("One"), { level: "2b", eInvoice: INVOICE }, /^eInvoice needs level 3b or 3a/],
+    "an invoice that is none": [textPdf("One"), { eInvoice: Buffer.from("<a/>") }, /^eInvoice has the root element a/],
+  };
+  for (const [what, [file, parts, message]] of Object.entries(wrong)) {
+    test(`is a 400 for ${what}`, async () => {
+      const { status, message: found } = await failure(await post(PATH, form({ file, ...parts })));
+      assert.equal(status, 400);
+      assert.match(found, message);
+    });
+  }
+});
