@@ -3,7 +3,7 @@ import type { Budget } from "../../budget.ts";
 import { OverBudget } from "../../budget.ts";
 import { readUsage } from "../../compress/read-usage.ts";
 import { filtersOf } from "../../filters/decode.ts";
-import { type Dict, Stream, type Value } from "../../objects.ts";
+import { type Dict, Name, Stream, type Value } from "../../objects.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
 import type { Document } from "../../read/open.ts";
 import { meaningFault, tagsFault } from "../accessible.ts";
@@ -43,8 +43,20 @@ const streamFault = (stream: Stream): string | undefined => {
 const isOverprinting = (dict: Dict): boolean =>
   get(dict, "OPM") === 1 && (get(dict, "OP") === true || get(dict, "op") === true);
 
-/** Whether colours of inks are defined by a profile. */
-const isPrintProfile = (value: Value): boolean => value instanceof Stream && numberAt(value, "N") === 4;
+/** Whether a value has a colour space of inks that a profile defines; references are not followed. */
+const hasPrintSpace = (value: Value): boolean => {
+  const waiting: Value[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next instanceof Stream) waiting.push(next.dict);
+    else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
+    else if (Array.isArray(next)) {
+      const [family, profile] = next;
+      if (family instanceof Name && family.text === "ICCBased" && numberAt(profile, "N") === 4) return true;
+      for (const entry of next) waiting.push(entry);
+    }
+  }
+  return false;
+};
 
 const annotationFault = ({ pages }: Document): string | undefined => {
   for (const annotation of pages.flatMap((page) => arrayAt(page, "Annots") ?? [])) {
@@ -73,7 +85,7 @@ export const archiveFault = (
   if (facts.hasLargeNumbers) return NUMBERS;
   const objects = reachableObjects([document.catalog, ...document.pages]).map(({ value }) => value);
   const overprints = objects.some((value) => value instanceof Map && isOverprinting(value));
-  if (overprints && objects.some(isPrintProfile)) return OVERPRINT;
+  if (overprints && objects.some(hasPrintSpace)) return OVERPRINT;
   if (objects.some((value) => hasLargeNumber(value))) return NUMBERS;
   if (joinSpotColours(objects, budget)) return SPOTS;
   for (const value of objects) {

@@ -10,6 +10,7 @@ import { WIDTH_TOLERANCE } from "./mend-fonts.ts";
 import { codesIn } from "./simple-encoding.ts";
 import { strictGlyph, trueTypeEncodingFault } from "./truetype-codes.ts";
 import { type1Names } from "./type1-codes.ts";
+import { isUsualType1 } from "./type1-fonts.ts";
 import { hasType3Glyphs, hasType3Widths } from "./type3-fonts.ts";
 
 /** What a font has against a clause of ISO 19005-2, as the end of a sentence. */
@@ -55,7 +56,8 @@ const simpleFault = (font: Dict, strings: Iterable<string>, budget: Budget): str
     return FONT_FAULTS.widths;
   const isTrueType = nameAt(font, "Subtype") === "TrueType";
   if (isTrueType !== (program.kind === "truetype")) return FONT_FAULTS.unreadable;
-  if (program.kind === "type1") return type1Fault(font, codes, program);
+  if (program.kind === "type1")
+    return isUsualType1(program.bytes) ? type1Fault(font, codes, program) : FONT_FAULTS.unreadable;
   if (program.kind === "cff")
     return program.cff.isCidKeyed ? FONT_FAULTS.unreadable : simpleCffFault(font, codes, program);
   if (trueTypeEncodingFault(font, program)) return FONT_FAULTS.encoding;

@@ -33,6 +33,7 @@ export interface CffProgram extends GlyphProgram {
 /** A Type 1 program, whose glyphs are selected by name. */
 export interface Type1Font {
   readonly kind: "type1";
+  readonly bytes: Buffer;
   readonly encoding: ReadonlyMap<number, string>;
   has(name: string): boolean;
   widthOfName(name: string): number | undefined;
@@ -75,6 +76,7 @@ const type1 = (bytes: Buffer): Type1Font | undefined => {
   if (program === undefined) return undefined;
   return {
     kind: "type1",
+    bytes,
     encoding: program.encoding,
     has: (name) => program.glyphs.has(name),
     widthOfName: (name) => {

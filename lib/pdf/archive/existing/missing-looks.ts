@@ -6,6 +6,8 @@ import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../object
 /** Points and quadrilaterals of one annotation that are drawn. */
 const POINTS_LIMIT = 100_000;
 
+const DASH_LIMIT = 8;
+
 const OPERATORS: Readonly<Record<number, readonly [fill: string, stroke: string]>> = {
   1: ["g", "G"],
   3: ["rg", "RG"],
@@ -31,7 +33,7 @@ const highlight = (annotation: Dict): string => {
     ([x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0, x4 = 0, y4 = 0]) =>
       `${printed(x1, y1)} m ${printed(x2, y2)} l ${printed(x4, y4)} l ${printed(x3, y3)} l h f`,
   );
-  return `/State gs ${colour(colourOf(annotation, "C"), false)}${boxes.join(" ")}`;
+  return `${colour(colourOf(annotation, "C"), false)}${boxes.join(" ")}`;
 };
 
 /** A line through each quadrilateral at a part of its height. */
@@ -55,28 +57,105 @@ const ink = (annotation: Dict): string => {
   return `${colour(colourOf(annotation, "C"), true)}${printed(widthOf(annotation))} w ${strokes.join(" ")}`;
 };
 
-const DRAWINGS: Readonly<Record<string, (annotation: Dict) => string>> = {
+/** How a shape is painted: filled, stroked, or both. */
+const painted = (annotation: Dict, path: string): string => {
+  const [inside, border] = [colourOf(annotation, "IC"), colourOf(annotation, "C")];
+  const [isFilled, isStroked] = [inside.length > 0, border.length > 0 && widthOf(annotation) > 0];
+  if (!isFilled && !isStroked) return "";
+  const dash = numbersOf(arrayAt(dictAt(annotation, "BS"), "D"), DASH_LIMIT) ?? [3];
+  const dashes = nameAt(dictAt(annotation, "BS"), "S") === "D" ? `[${printed(...dash)}] 0 d ` : "";
+  const colours = `${colour(inside, false)}${colour(border, true)}${printed(widthOf(annotation))} w ${dashes}`;
+  return `${colours}${path} ${isFilled ? (isStroked ? "B" : "f") : "S"}`;
+};
+
+/** The box of a shape within its border and its differences (ISO 32000-2, table 180). */
+const innerBox = (annotation: Dict): readonly [number, number, number, number] => {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbersOf(annotation.get("Rect"), 4) ?? [];
+  const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(annotation.get("RD"), 4) ?? [];
+  const half = widthOf(annotation) / 2;
+  return [
+    Math.min(x1, x2) + left + half,
+    Math.min(y1, y2) + bottom + half,
+    Math.max(x1, x2) - right - half,
+    Math.max(y1, y2) - top - half,
+  ];
+};
+
+const square = (annotation: Dict): string => {
+  const [left, bottom, right, top] = innerBox(annotation);
+  return painted(annotation, `${printed(left, bottom, right - left, top - bottom)} re`);
+};
+
+/** The part of a radius at which the control points of a quarter of a circle stand. */
+const QUARTER = 0.5523;
+
+const circle = (annotation: Dict): string => {
+  const [left, bottom, right, top] = innerBox(annotation);
+  const [x, y, across, up] = [(left + right) / 2, (bottom + top) / 2, (right - left) / 2, (top - bottom) / 2];
+  const at = (horizontal: number, vertical: number) => printed(x + horizontal * across, y + vertical * up);
+  const curve = (...points: readonly (readonly [number, number])[]) =>
+    `${points.map((point) => at(...point)).join(" ")} c`;
+  const path = [
+    `${at(1, 0)} m`,
+    curve([1, QUARTER], [QUARTER, 1], [0, 1]),
+    curve([-QUARTER, 1], [-1, QUARTER], [-1, 0]),
+    curve([-1, -QUARTER], [-QUARTER, -1], [0, -1]),
+    curve([QUARTER, -1], [1, -QUARTER], [1, 0]),
+    "h",
+  ];
+  return painted(annotation, path.join(" "));
+};
+
+/** A line through points; undefined if it ends in arrows, which readers draw in many ways. */
+const lineThrough =
+  (key: "L" | "Vertices", isClosed: boolean) =>
+  (annotation: Dict): string | undefined => {
+    const ends = (arrayAt(annotation, "LE") ?? []).map(resolve);
+    if (ends.some((end) => end instanceof Name && end.text !== "None")) return undefined;
+    const points = numbersOf(annotation.get(key), POINTS_LIMIT) ?? [];
+    const steps: string[] = [];
+    for (let at = 0; at + 1 < points.length; at += 2)
+      steps.push(`${printed(points[at] ?? 0, points[at + 1] ?? 0)} ${at === 0 ? "m" : "l"}`);
+    if (steps.length < 2) return undefined;
+    return painted(annotation, `${steps.join(" ")}${isClosed ? " h" : ""}`);
+  };
+
+const DRAWINGS: Readonly<Record<string, (annotation: Dict) => string | undefined>> = {
   Highlight: highlight,
   Underline: lineAt(1 / 12),
   StrikeOut: lineAt(1 / 2),
   Ink: ink,
+  Square: square,
+  Circle: circle,
+  Line: lineThrough("L", false),
+  PolyLine: lineThrough("Vertices", false),
+  Polygon: lineThrough("Vertices", true),
 };
 
-const STATE = makeDict({ Type: new Name("ExtGState"), BM: new Name("Multiply") });
+/** The opacity of an annotation; highlights let the text below them show. */
+const stateOf = (annotation: Dict): Dict => {
+  const opacity = numberAt(annotation, "CA") ?? 1;
+  const state = makeDict({ Type: new Name("ExtGState"), ca: opacity, CA: opacity });
+  return nameAt(annotation, "Subtype") === "Highlight" ? state.set("BM", new Name("Multiply")) : state;
+};
 
-/** Gives a highlight, a line at a text or a drawing by hand the look that readers draw. Returns whether it has one now. */
+/**
+ * Gives an annotation without an appearance the look that readers draw, if it is a highlight, a line at a text, a drawing by hand
+ * or a plain shape. Returns whether it has one now.
+ */
 export const drawMissingLook = (annotation: Dict): boolean => {
-  const draw = DRAWINGS[nameAt(annotation, "Subtype") ?? ""];
+  const content = DRAWINGS[nameAt(annotation, "Subtype") ?? ""]?.(annotation);
   const box = numbersOf(annotation.get("Rect"), 4);
-  if (draw === undefined || box?.length !== 4) return false;
-  const resources: Value = makeDict({ ExtGState: makeDict({ State: new Map(STATE) }) });
+  if (content === undefined || box?.length !== 4) return false;
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = box;
+  const resources: Value = makeDict({ ExtGState: makeDict({ State: stateOf(annotation) }) });
   const form = makeDict({
     Type: new Name("XObject"),
     Subtype: new Name("Form"),
-    BBox: box,
-    Matrix: [1, 0, 0, 1, -(box[0] ?? 0), -(box[1] ?? 0)],
+    BBox: [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)],
+    Matrix: [1, 0, 0, 1, -Math.min(x1, x2), -Math.min(y1, y2)],
     Resources: resources,
   });
-  annotation.set("AP", makeDict({ N: new Ref(new Stream(form, Buffer.from(draw(annotation), "latin1"))) }));
+  annotation.set("AP", makeDict({ N: new Ref(new Stream(form, Buffer.from(`/State gs ${content}`, "latin1"))) }));
   return true;
 };

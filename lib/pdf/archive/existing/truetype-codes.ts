@@ -5,6 +5,8 @@ import type { TrueTypeProgram } from "./font-programs.ts";
 import { differencesOf, glyphNamesFor, meaningOf, namedEncoding } from "./simple-encoding.ts";
 
 const SYMBOLIC = 4;
+/** The formats of `cmap` tables of 16-bit codes are numbered up to this. */
+const LAST_SHORT_FORMAT = 6;
 const MACINTOSH = new TextDecoder("macintosh");
 const MAC_CODES: ReadonlyMap<number, number> = new Map(
   Array.from({ length: 256 }, (_, code) => [MACINTOSH.decode(Uint8Array.of(code)).codePointAt(0) ?? code, code]),
@@ -57,9 +59,11 @@ export const trueTypeGlyph = (font: Dict, code: number, program: TrueTypeProgram
   return byMeaning ? glyphByCode(code, program) : glyphByMeaning(font, code, program);
 };
 
-/** What in the encoding of a simple TrueType font is against ISO 19005-2, 6.2.11.6: the number of the requirement. */
+/** Whether the encoding of a simple TrueType font is against ISO 19005-2, 6.2.11.6. */
 export const trueTypeEncodingFault = (font: Dict, program: TrueTypeProgram): boolean => {
   const { subtables } = program;
+  // Tables for more than 65,536 characters are not read by all in fonts of one byte.
+  if (subtables.some(({ format }) => format > LAST_SHORT_FORMAT)) return true;
   const has = (platform: number, encoding: number) =>
     subtables.some((table) => table.platform === platform && table.encoding === encoding);
   if (isSymbolic(font)) return font.get("Encoding") !== undefined || !(subtables.length === 1 || has(3, 0));

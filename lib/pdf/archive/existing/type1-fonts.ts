@@ -39,6 +39,13 @@ const setLengths = (stream: Stream, data: Buffer): void => {
     .set("Length3", data.length - zeros);
 };
 
+/** Whether a program is one that all readers read: it says what it is, and its encrypted part is binary. */
+export const isUsualType1 = (data: Buffer): boolean => {
+  const encrypted = data.indexOf(EEXEC, 0, "latin1") + EEXEC.length;
+  const isHexadecimal = /^\s{0,9}[\da-fA-F]{8}/.test(data.toString("latin1", encrypted, encrypted + 20));
+  return data.toString("latin1", 0, 14) === "%!PS-AdobeFont" && !isHexadecimal;
+};
+
 const hasLengths = ({ dict }: Stream, data: Buffer): boolean => {
   const clear = data.indexOf(EEXEC, 0, "latin1") + EEXEC.length;
   return Math.abs((numberAt(dict, "Length1") ?? 0) - clear) <= 2 && (numberAt(dict, "Length2") ?? 0) > 0;
@@ -58,7 +65,7 @@ export const mendType1 = (font: Dict, strings: Iterable<string>, budget: Budget)
   const differs = [...(widths ?? [])].some(
     ([name, width]) => Math.abs((program.widthOfName(name) ?? width) - width) > TOLERANCE,
   );
-  if (!differs) {
+  if (!differs && isUsualType1(data)) {
     if (!hasLengths(stream, data)) setLengths(stream, data);
     return;
   }
