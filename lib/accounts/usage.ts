@@ -31,6 +31,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   "/convert/image-to-pdf": "i",
   "/pdf/attach": "t",
   "/pdf/archive": "a",
+  "/pdf/pages/extract": "k",
+  "/pdf/pages/rotate": "q",
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));

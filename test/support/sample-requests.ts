@@ -1,7 +1,7 @@
 import { form } from "./form.ts";
 import { docx, paragraph } from "./office/docx.ts";
 import { xlsx } from "./office/xlsx.ts";
-import { textPdf } from "./pdf/raw.ts";
+import { rawPdf, rawStream, textPdf } from "./pdf/raw.ts";
 import { bitmap } from "./pictures/bitmap.ts";
 import { stylesheet } from "./stylesheet.ts";
 
@@ -12,6 +12,14 @@ export interface SampleRequest {
   readonly pages?: number;
   readonly text?: string;
 }
+
+/** A page without text, whose font a warning would name. */
+const shapePdf = rawPdf([
+  "<</Type/Catalog/Pages 2 0 R>>",
+  "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+  "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R>>",
+  rawStream("1 0 0 rg 9 9 50 50 re f"),
+]);
 
 /** A request for each endpoint, by its path. */
 const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
@@ -31,7 +39,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
     text: "Hello",
   }),
   "/uploads": () => ({ content: { contentType: "application/json", contentLength: 20 }, text: "uploadId" }),
-  "/pdf/archive": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
+  "/pdf/archive": () => ({ content: form({ file: shapePdf }), pages: 1 }),
   "/pdf/attach": () => ({ content: form({ file: textPdf("One"), attachments: textPdf("Two") }), pages: 1 }),
   "/pdf/compress": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
   "/pdf/fill": () => ({ content: form({ file: textPdf("One"), fields: "{}" }), pages: 1 }),

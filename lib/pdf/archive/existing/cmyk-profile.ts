@@ -78,9 +78,33 @@ const table = (inputs: number, outputs: number, side: number, points: Buffer): B
   return Buffer.concat([head, curves(inputs), points, curves(outputs)]);
 };
 
-/** The colour of inks as the plain conversion of PDF defines it (ISO 32000-2, 10.4.2.4). */
-const inksToRgb = ([cyan = 0, magenta = 0, yellow = 0, black = 0]: readonly number[]): number[] =>
-  [cyan, magenta, yellow].map((ink) => 1 - Math.min(1, ink + black));
+/** The usual colours in sRGB of offset inks on white paper, alone and over each other, by their letters (8 bits). */
+const OVERPRINTS: Readonly<Record<string, readonly [number, number, number]>> = {
+  "": [255, 255, 255],
+  C: [0, 174, 239],
+  M: [236, 0, 140],
+  Y: [255, 242, 0],
+  CM: [46, 49, 146],
+  CY: [0, 166, 81],
+  MY: [237, 28, 36],
+  CMY: [54, 54, 57],
+};
+const BLACK = [35, 31, 32] as const;
+const INKS = "CMY";
+
+/** The colour of inks as dots of all combinations beside each other: the equations of Neugebauer, with Demichel's areas. */
+const inksToRgb = ([cyan = 0, magenta = 0, yellow = 0, black = 0]: readonly number[]): number[] => {
+  const amounts = [cyan, magenta, yellow];
+  const mixed = [0, 0, 0];
+  for (const [letters, colour] of Object.entries(OVERPRINTS)) {
+    const area = amounts.reduce(
+      (part, amount, at) => part * (letters.includes(INKS[at] ?? "") ? amount : 1 - amount),
+      1,
+    );
+    colour.forEach((value, at) => void (mixed[at] = (mixed[at] ?? 0) + (area * value) / 255));
+  }
+  return mixed.map((value, at) => value * (1 - black + (black * (BLACK[at] ?? 0)) / 255));
+};
 
 const fromCmyk = (): Buffer =>
   table(
@@ -90,12 +114,52 @@ const fromCmyk = (): Buffer =>
     grid(4, GRID_FROM_CMYK, (inks) => labWords(toLab(inksToRgb(inks)))),
   );
 
+/** Steps towards the amounts of inks for a colour: more change nothing that 8 bits show. */
+const STEPS = 12;
+const STEP = 1e-3;
+
+const clip = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** The determinant of three columns. */
+const determinant = (one: readonly number[], two: readonly number[], three: readonly number[]): number => {
+  const [a = 0, d = 0, g = 0] = one;
+  const [b = 0, e = 0, h = 0] = two;
+  const [c = 0, f = 0, i = 0] = three;
+  return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+};
+
+/** The amounts of the three coloured inks that give a colour without black, or one as near as there is (Newton's method). */
+const colouredInks = (rgb: readonly number[]): number[] => {
+  let inks = rgb.map((value) => clip(1 - value));
+  for (let step = 0; step < STEPS; step++) {
+    const now = inksToRgb(inks);
+    const missing = rgb.map((value, at) => value - (now[at] ?? 0));
+    const [c = [], m = [], y = []] = inks.map((_, ink) => {
+      const moved = inksToRgb(inks.map((amount, at) => (at === ink ? amount + STEP : amount)));
+      return moved.map((value, at) => (value - (now[at] ?? 0)) / STEP);
+    });
+    const whole = determinant(c, m, y);
+    if (Math.abs(whole) < 1e-6) break;
+    const by = [determinant(missing, m, y), determinant(c, missing, y), determinant(c, m, missing)];
+    inks = inks.map((amount, at) => clip(amount + (by[at] ?? 0) / whole));
+  }
+  return inks;
+};
+
+/** Black replaces the other inks in dark colours alone, as it does in print: this is the power of the darkness. */
+const BLACK_START = 3;
+
+/** The amounts of inks for a colour. */
+const rgbToInks = (rgb: readonly number[]): number[] => {
+  const black = clip((1 - Math.max(...rgb)) / (1 - Math.max(...BLACK) / 255)) ** BLACK_START;
+  const rest = rgb.map((value, at) => clip(value / (1 - black + (black * (BLACK[at] ?? 0)) / 255)));
+  return [...colouredInks(rest), black];
+};
+
 const toCmyk = (): Buffer => {
   const points = grid(3, GRID_FROM_LAB, ([lightness = 0, a = 0, b = 0]) => {
     const lab = [(lightness * 65_535 * 100) / 65_280, (a * 65_535) / 256 - 128, (b * 65_535) / 256 - 128];
-    const rgb = toRgb(lab);
-    const black = Math.min(...rgb.map((value) => 1 - value));
-    return [...rgb.map((value) => (1 - value - black) * 65_535), black * 65_535];
+    return rgbToInks(toRgb(lab)).map((amount) => amount * 65_535);
   });
   return table(3, 4, GRID_FROM_LAB, points);
 };
@@ -109,11 +173,11 @@ const gamut = (): Buffer =>
     grid(3, 2, () => [0]),
   );
 
-export const CMYK_NAME = "CMYK by the plain conversion of ISO 32000-2, 10.4.2.4";
+export const CMYK_NAME = "Offset inks (Neugebauer)";
 
 let made: Buffer | undefined;
 
-/** An ICC profile for colours of inks whose document names no profile: they are what PDF's plain conversion makes of them. */
+/** An ICC profile for colours of inks whose document names no profile, which looks as readers show such colours. */
 export const cmykProfile = (): Buffer => {
   if (made !== undefined) return made;
   const [there, back] = [fromCmyk(), toCmyk()];
