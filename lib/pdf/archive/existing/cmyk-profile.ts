@@ -95,14 +95,12 @@ const INKS = "CMY";
 /** The colour of inks as dots of all combinations beside each other: the equations of Neugebauer, with Demichel's areas. */
 const inksToRgb = ([cyan = 0, magenta = 0, yellow = 0, black = 0]: readonly number[]): number[] => {
   const amounts = [cyan, magenta, yellow];
-  const mixed = [0, 0, 0];
-  for (const [letters, colour] of Object.entries(OVERPRINTS)) {
-    const area = amounts.reduce(
-      (part, amount, at) => part * (letters.includes(INKS[at] ?? "") ? amount : 1 - amount),
-      1,
-    );
-    colour.forEach((value, at) => void (mixed[at] = (mixed[at] ?? 0) + (area * value) / 255));
-  }
+  const areas = Object.entries(OVERPRINTS).map(([letters, colour]) => {
+    const isPrinted = (ink: number) => letters.includes(INKS[ink] ?? "");
+    const area = amounts.reduce((part, amount, ink) => part * (isPrinted(ink) ? amount : 1 - amount), 1);
+    return [colour, area / 255] as const;
+  });
+  const mixed = BLACK.map((_, at) => areas.reduce((sum, [colour, area]) => sum + (colour[at] ?? 0) * area, 0));
   return mixed.map((value, at) => value * (1 - black + (black * (BLACK[at] ?? 0)) / 255));
 };
 
