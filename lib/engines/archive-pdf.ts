@@ -10,7 +10,7 @@ import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
 import { engine } from "./engine.ts";
 
-/** Processes that make PDFs PDF/A; each ends after one document. */
+/** Processes that make PDFs PDF/A. None is kept ready, and each ends after one document. */
 const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
   start: () =>
     startNodeProcess({
@@ -22,8 +22,8 @@ const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
-  maxIdle: 1,
-  idleMs: 60_000,
+  maxIdle: 0,
+  idleMs: 0,
 });
 
 /** A PDF, and the level of PDF/A that it is to have. */
@@ -39,7 +39,7 @@ interface ArchivedFile {
 /** Makes an existing PDF PDF/A. Throws INVALID_REQUEST, with the clause, if it would look different then. */
 export const archivePdf = engine<ArchivedFile, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
-  warmParts: { [`${PDF_ENGINE} archive`]: archivers.warmPart() },
+  warmParts: {},
   run: async ({ bytes, invoice, ...order }, signal) => {
     const invoiceBytes = invoice?.length ?? 0;
     const sent = invoice === undefined ? bytes : Buffer.concat([bytes, invoice]);
