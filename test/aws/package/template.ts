@@ -67,6 +67,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/convert/markdown-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/office-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/convert/word-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
+  "/pdf/archive": ["FontsLambdaLayer"],
   "/pdf/images": ["FontsLambdaLayer"],
   "/pdf/merge": ["FontsLambdaLayer"],
   "/pdf/stamp": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
