@@ -3,7 +3,6 @@ import { type Output, outputBytes } from "../output/output.ts";
 import type { PdfaLevel } from "../pdf/archive/level.ts";
 import { archiveThreads } from "../pdf/archive/threads.ts";
 import type { Attachment } from "../pdf/attachments.ts";
-import { runPdfJob } from "../pdf/jobs/run.ts";
 import { forThread } from "../workers/transferable.ts";
 
 /**
@@ -35,10 +34,6 @@ export const finishPdf = async <Printed extends Output>(
   const level = pdfA ?? (invoice && "3b");
   if (level === undefined && attachments.length === 0) return printed;
   const bytes = await outputBytes(printed);
-  if (level === undefined) {
-    const { body, digest } = await runPdfJob("attach", { bytes, attachments }, signal);
-    return { ...printed, body, digest };
-  }
   const { body, digest } = await withJobFolder(bytes.length, (folder) => {
     const { job, transferList } = forThread({ bytes, level, invoice, attachments, folder });
     return archiveThreads.run(job, signal, transferList);

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import { arrayAt, dictOf } from "../access.ts";
-import type { Attachment } from "../attachments.ts";
+import { type Attachment, attachToDocument } from "../attachments.ts";
 import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations/names.ts";
 import { jobOutput } from "../jobs/job-output.ts";
@@ -46,10 +46,11 @@ export const toPdfA = (
   return { catalog, info, version, warnings: [] };
 };
 
-/** A document that Platen has made, and the level that it is to be written in. */
+/** A document that Platen has made, what it is to hold, and the level that it is to be written in. */
 export interface ArchiveJob {
   readonly bytes: Uint8Array;
-  readonly level: PdfaLevel;
+  /** Without a level it is not PDF/A, and takes attachments alone. */
+  readonly level: PdfaLevel | undefined;
   /** The XML of an invoice, which the document then holds. */
   readonly invoice?: Uint8Array | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
@@ -58,10 +59,14 @@ export interface ArchiveJob {
 }
 
 /**
- * Writes a document as PDF/A. Throws INVALID_REQUEST if it cannot be PDF/A, is too complex to be checked, or if the invoice is not
+ * Writes a document as PDF/A, if a level is given, with the files that it is to hold. Throws INVALID_REQUEST if it cannot be PDF/A, is too complex to be checked, or if the invoice is not
  * one.
  */
 export const writePdfA = ({ bytes, level, folder, ...files }: ArchiveJob): Output => {
   const { document, budget } = openWithBudget(bytes);
-  return jobOutput(toPdfA(document, level, budget, files), document.pages.length, [bytes], folder);
+  const output =
+    level === undefined
+      ? attachToDocument(document, files.attachments ?? [], budget)
+      : toPdfA(document, level, budget, files);
+  return jobOutput(output, document.pages.length, [bytes], folder);
 };
