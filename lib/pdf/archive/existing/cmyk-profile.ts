@@ -113,8 +113,8 @@ const fromCmyk = (): Buffer =>
   );
 
 /** Steps towards the amounts of inks for a colour: more change nothing that 8 bits show. */
-const STEPS = 12;
-const STEP = 1e-3;
+const NEWTON_STEPS = 12;
+const INK_DIFFERENCE = 1e-3;
 
 const clip = (value: number): number => Math.min(1, Math.max(0, value));
 
@@ -129,12 +129,12 @@ const determinant = (one: readonly number[], two: readonly number[], three: read
 /** The amounts of the three coloured inks that give a colour without black, or one as near as there is (Newton's method). */
 const colouredInks = (rgb: readonly number[]): number[] => {
   let inks = rgb.map((value) => clip(1 - value));
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < NEWTON_STEPS; step++) {
     const now = inksToRgb(inks);
     const missing = rgb.map((value, at) => value - (now[at] ?? 0));
     const [c = [], m = [], y = []] = inks.map((_, ink) => {
-      const moved = inksToRgb(inks.map((amount, at) => (at === ink ? amount + STEP : amount)));
-      return moved.map((value, at) => (value - (now[at] ?? 0)) / STEP);
+      const moved = inksToRgb(inks.map((amount, at) => (at === ink ? amount + INK_DIFFERENCE : amount)));
+      return moved.map((value, at) => (value - (now[at] ?? 0)) / INK_DIFFERENCE);
     });
     const whole = determinant(c, m, y);
     if (Math.abs(whole) < 1e-6) break;
