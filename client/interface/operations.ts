@@ -7,6 +7,12 @@ export const OPERATIONS = {
     form: { file: "file", options: "json" },
     file: "application/pdf",
   },
+  convertEmailToPdf: {
+    method: "POST",
+    path: "/convert/email-to-pdf",
+    form: { file: "file", options: "json" },
+    file: "application/pdf",
+  },
   convertExcelToPdf: {
     method: "POST",
     path: "/convert/excel-to-pdf",

@@ -33,6 +33,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   "/pdf/archive": "a",
   "/pdf/pages/extract": "k",
   "/pdf/pages/rotate": "q",
+  "/convert/email-to-pdf": "l",
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));

@@ -15,6 +15,8 @@ export interface Guard {
   readonly traffic: Traffic;
   /** Passes each plain HTTP request to this function first, which may answer it. */
   serve(answer: OwnAnswer): void;
+  /** Lets the browser reach nothing but what `serve` answers, for good. */
+  confine(): void;
   /** Cuts the browser off from the network for good; the port stays taken. */
   shut(): void;
   close(): void;
@@ -24,11 +26,16 @@ export interface Guard {
 export const openGuard = async (allow: EgressExceptions = operatorExceptions): Promise<Guard> => {
   const through = openEgress(allow);
   let ownAnswer: OwnAnswer | undefined;
+  let isConfined = false;
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     if (ownAnswer?.(request, response)) return;
-    void forward(through, request, response);
+    if (isConfined) response.writeHead(403).end();
+    else void forward(through, request, response);
   });
-  server.on("connect", (request, socket, head) => void tunnel(through, request.url ?? "", socket as Socket, head));
+  server.on("connect", (request, socket, head) => {
+    if (isConfined) socket.destroy();
+    else void tunnel(through, request.url ?? "", socket as Socket, head);
+  });
   server.on("upgrade", (_request, socket) => socket.destroy());
   server.on("clientError", (_error, socket) => socket.destroy());
   let isShut = false;
@@ -54,6 +61,9 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
     traffic: through.traffic,
     serve: (answer) => {
       ownAnswer = answer;
+    },
+    confine: () => {
+      isConfined = true;
     },
     shut: () => {
       isShut = true;

@@ -11,8 +11,7 @@ export interface FoundKind {
 
 /** Kinds of compound files that are not taken, by a stream at their root. */
 const OTHER_KINDS: Readonly<Record<string, string>> = {
-  __properties_version1_0: "an Outlook message (.msg)",
-  "__properties_version1.0": "an Outlook message (.msg)",
+  "__properties_version1.0": "an Outlook message (.msg), which /convert/email-to-pdf takes",
   VisioDocument: "a Visio drawing (.vsd)",
   PP40: "a PowerPoint 4 presentation",
 };

@@ -6,7 +6,7 @@ const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
 const LAST_SECTOR = 0xfffffff9;
 const NO_ENTRY = 0xffffffff;
-const STREAM_TYPE = 2;
+const [STORAGE_TYPE, STREAM_TYPE] = [1, 2];
 /** The sector numbers of the allocation table that the header itself has room for. */
 const HEADER_TABLE_ENTRIES = 109;
 
@@ -24,18 +24,31 @@ interface Entry {
 /** Whether bytes begin as a compound file (MS-CFB, 2.2). */
 export const isCompoundFile = (bytes: Buffer): boolean => bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 
+/** What a storage of a compound file holds, as a folder does. */
+export interface Storage {
+  /** The names of its streams. */
+  readonly names: ReadonlySet<string>;
+  /** The names of the storages in it. */
+  readonly storageNames: readonly string[];
+  /** The content of a stream, of which the file must have all; at most the first `limit` bytes. */
+  read(name: string, limit?: number): Buffer;
+  /** A storage in it. In a damaged file a storage may hold itself. */
+  open(name: string): Storage;
+}
+
 /**
- * The streams at the root of a compound file (MS-CFB), the container of old Office files and of encrypted new ones. What the
- * storages below hold is not read. Damage throws UNSUPPORTED_MEDIA_TYPE.
+ * A compound file (MS-CFB), the container of old Office files, of encrypted new ones and of Outlook's messages; itself its root
+ * storage. Damage throws UNSUPPORTED_MEDIA_TYPE.
  */
-export class CompoundFile {
+export class CompoundFile implements Storage {
   readonly #bytes: Buffer;
   readonly #sectorBytes: number;
   readonly #miniSectorBytes: number;
   readonly #miniStreamLimitBytes: number;
   readonly #table: Uint32Array;
+  readonly #directory: Buffer;
   readonly #root: Entry;
-  readonly #streams: ReadonlyMap<string, Entry>;
+  readonly #top: Storage;
   #miniTable: Buffer | undefined;
   #miniStream: Buffer | undefined;
 
@@ -49,26 +62,51 @@ export class CompoundFile {
     this.#miniSectorBytes = 1 << miniShift;
     this.#miniStreamLimitBytes = bytes.readUInt32LE(56);
     this.#table = this.#readTable();
-    const directory = this.#chain(bytes.readUInt32LE(48));
-    this.#root = this.#entry(directory, 0);
-    this.#streams = this.#children(directory);
+    this.#directory = this.#chain(bytes.readUInt32LE(48));
+    this.#root = this.#entry(0);
+    this.#top = this.#storageAt(this.#root);
   }
 
-  /** The names of the streams at the root. */
   get names(): ReadonlySet<string> {
-    return new Set(this.#streams.keys());
+    return this.#top.names;
   }
 
-  /** The content of a stream at the root, of which the file must have all; at most the first `limit` bytes. */
-  read(name: string, limit = Number.POSITIVE_INFINITY): Buffer {
-    const entry = this.#streams.get(name);
-    if (entry === undefined) throw damaged(`it has no stream ${name}`);
+  get storageNames(): readonly string[] {
+    return this.#top.storageNames;
+  }
+
+  read(name: string, limit?: number): Buffer {
+    return this.#top.read(name, limit);
+  }
+
+  open(name: string): Storage {
+    return this.#top.open(name);
+  }
+
+  #storageAt(parent: Entry): Storage {
+    const children = this.#children(parent);
+    const named = (name: string, type: number): Entry => {
+      const entry = children.get(name);
+      if (entry?.type !== type) throw damaged(`it has no ${type === STREAM_TYPE ? "stream" : "storage"} ${name}`);
+      return entry;
+    };
+    const namesOf = (type: number) =>
+      [...children.values()].flatMap((entry) => (entry.type === type ? entry.name : []));
+    return {
+      names: new Set(namesOf(STREAM_TYPE)),
+      storageNames: namesOf(STORAGE_TYPE),
+      read: (name, limit) => this.#content(named(name, STREAM_TYPE), limit),
+      open: (name) => this.#storageAt(named(name, STORAGE_TYPE)),
+    };
+  }
+
+  #content(entry: Entry, limit = Number.POSITIVE_INFINITY): Buffer {
     const content =
       entry.size < this.#miniStreamLimitBytes
         ? this.#miniChain(entry.start, entry.size)
         : this.#chain(entry.start, limit);
     const wanted = Math.min(entry.size, limit);
-    if (content.length < wanted) throw damaged(`its stream ${name} is cut off`);
+    if (content.length < wanted) throw damaged(`its stream ${entry.name} is cut off`);
     return content.subarray(0, wanted);
   }
 
@@ -136,8 +174,8 @@ export class CompoundFile {
     return Buffer.concat(pieces);
   }
 
-  #entry(directory: Buffer, index: number): Entry {
-    const at = directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
+  #entry(index: number): Entry {
+    const at = this.#directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
     if (at.length < ENTRY_BYTES) throw damaged("its directory is cut off");
     const nameBytes = Math.min(Math.max(at.readUInt16LE(64) - 2, 0), 62) & ~1;
     return {
@@ -151,18 +189,18 @@ export class CompoundFile {
     };
   }
 
-  /** The streams that are directly below the root, by their names. */
-  #children(directory: Buffer): Map<string, Entry> {
-    const streams = new Map<string, Entry>();
+  /** The streams and storages that are directly below a storage, by their names. */
+  #children(parent: Entry): Map<string, Entry> {
+    const children = new Map<string, Entry>();
     const seen = new Set<number>();
-    const waiting = [this.#root.child];
+    const waiting = [parent.child];
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
       if (index === NO_ENTRY || seen.has(index)) continue;
       seen.add(index);
-      const entry = this.#entry(directory, index);
-      if (entry.type === STREAM_TYPE) streams.set(entry.name, entry);
+      const entry = this.#entry(index);
+      if (entry.type === STREAM_TYPE || entry.type === STORAGE_TYPE) children.set(entry.name, entry);
       waiting.push(entry.left, entry.right);
     }
-    return streams;
+    return children;
   }
 }

@@ -4,6 +4,7 @@ import { openPackage, type Package } from "../ooxml/package.ts";
 import { type Archive, openZip } from "../ooxml/zip.ts";
 import { binaryKind, type FoundKind } from "./binary.ts";
 import { CompoundFile, isCompoundFile } from "./compound-file.ts";
+import { isSentMessage } from "./email.ts";
 import { type OfficeKind, PACKAGE_KINDS, RTF_KIND, TEXT_KIND } from "./kinds.ts";
 import { checkOpenDocument, flatKind, packageKind } from "./open-document.ts";
 import { plainTextOf } from "./plain-text.ts";
@@ -63,6 +64,7 @@ export const identifyOffice = async (bytes: Buffer): Promise<Identified> => {
   if (other !== undefined) throw refuseKind(`is ${withArticle(other)}, not an Office document`);
   const flat = flatKind(bytes);
   if (flat !== undefined) return whole({ kind: flat, isEncrypted: false });
+  if (isSentMessage(bytes)) throw refuseKind("is a message (.eml), which /convert/email-to-pdf takes");
   plainTextOf(bytes);
   return whole({ kind: TEXT_KIND, isEncrypted: false });
 };

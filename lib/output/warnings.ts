@@ -46,6 +46,12 @@ export const WARNINGS = {
     "lines, polygons, text boxes and stamps without an appearance are not in the picture of a page",
   "animation-left-out":
     "a picture that moves shows its first picture only, and an animated slide all its objects, where they are before any animation",
+  "remote-content-left-out": "pictures or style sheets of a message that are on the network were not fetched",
+  "active-content-left-out": "scripts, frames or media of a message were left out",
+  "characters-lost": "some characters of a message are not in the encoding that it names",
+  "formatting-simplified": "the body of a message is RTF, which was printed with simple formatting",
+  "message-not-printed": "a message holds more messages than are printed; they are attached",
+  "attachment-not-printed": "an attachment that should have become pages is damaged or encrypted; it is only attached",
   "attachment-removed": "attachments were left out: they have a password of their own, or PDF/A-2 does not take them",
   "xfa-removed": "the XFA part of a form was removed; the form stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",

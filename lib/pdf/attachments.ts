@@ -22,7 +22,8 @@ export interface Attachment {
   readonly type: string;
   readonly description?: string | undefined;
   readonly relationship: (typeof RELATIONSHIPS)[number];
-  /** When it was changed, as a date of PDF. */
+  /** When it was made and changed, as dates of PDF. */
+  readonly created?: string | undefined;
   readonly modified?: string | undefined;
 }
 
@@ -35,8 +36,10 @@ export const attachmentNameWithNumber = (name: string, count: number): string =>
   return `${name.slice(0, end)}${wide(` (${count})`)}${name.slice(end)}`;
 };
 
-const embeddedFile = ({ bytes, type, modified }: Attachment): Stream => {
-  const parameters = makeDict({ Size: bytes.length, ...(modified !== undefined && { ModDate: textString(modified) }) });
+const embeddedFile = ({ bytes, type, created, modified }: Attachment): Stream => {
+  const parameters = makeDict({ Size: bytes.length });
+  if (created !== undefined) parameters.set("CreationDate", textString(created));
+  if (modified !== undefined) parameters.set("ModDate", textString(modified));
   const dict = makeDict({ Type: new Name("EmbeddedFile"), Subtype: new Name(type), Params: parameters });
   dict.set("Filter", new Name("FlateDecode"));
   return new Stream(dict, deflate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));

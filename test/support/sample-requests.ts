@@ -27,6 +27,10 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
     content: form({ file: Buffer.from("name,amount\nLamp,12.50\nDesk,210.00\n") }),
     pages: 1,
   }),
+  "/convert/email-to-pdf": () => ({
+    content: form({ file: Buffer.from("From: anna@example.com\r\nSubject: Hello\r\n\r\nHello Ben") }),
+    pages: 1,
+  }),
   "/convert/html-to-image": () => ({ content: { html: "<h1>Hello</h1>" }, text: "PNG" }),
   "/convert/html-to-pdf": () => ({ content: { html: "<h1>Hello</h1>" }, pages: 1 }),
   "/convert/image-to-pdf": () => ({ content: form({ files: [bitmap(2, 2), bitmap(3, 1)] }), pages: 2 }),

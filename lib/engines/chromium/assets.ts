@@ -67,6 +67,7 @@ export const documentWithAssets = (text: TextDocument, assets: readonly Asset[] 
     ? {
         html: text.html,
         isPiece: text.isPiece,
+        isConfined: text.isConfined,
         load: (browser, setup) => openWithAssets(browser, text, assets, setup),
       }
     : text;

@@ -81,6 +81,8 @@ export interface TextDocument {
   /** A piece of a document has no tags. The selector is not waited for: its match may be in another piece. */
   readonly isPiece?: boolean | undefined;
   readonly lastScript?: string | undefined;
+  /** It reaches nothing but its own assets. */
+  readonly isConfined?: boolean | undefined;
   readonly load?: undefined;
 }
 
@@ -89,6 +91,7 @@ interface LoadedDocument {
   readonly load: Load;
   readonly html?: string | undefined;
   readonly isPiece?: boolean | undefined;
+  readonly isConfined?: boolean | undefined;
 }
 
 export type DocumentSource = TextDocument | LoadedDocument;
@@ -126,6 +129,7 @@ export const openDocument = async (
   source: DocumentSource,
   options: PageSetup,
 ): Promise<PageReadiness> => {
+  if (source.isConfined) browser.guard.confine();
   if (options.waitForSelector !== undefined)
     await assertSelector(browser, options.waitForSelector, "options.waitForSelector");
   const setup = source.isPiece ? { ...options, waitForSelector: undefined } : options;

@@ -104,7 +104,7 @@ const endLazyImageWait = async <Answer>(session: CDPSession, answer: Promise<Ans
 };
 
 /** A larger document gets no tags and no outline, because they make a PDF up to four times larger. */
-const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
+export const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
 
 /** Whether the document gets tags and an outline: nobody has switched them off, and the document is small enough. */
 export const isTagged = ({ isPiece }: DocumentSource, { elements, characters }: Readiness): boolean =>

@@ -17,6 +17,7 @@ type Lambda = FunctionProperties & {
 
 /** Endpoints whose work needs an engine that is built for x86-64. All others run on each processor. */
 const BUILT_FOR_X86 = [
+  "/convert/email-to-pdf",
   "/convert/html-to-pdf",
   "/convert/html-to-image",
   "/convert/image-to-pdf",

@@ -60,6 +60,7 @@ const pathOf = (id: string): string => {
 
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/convert/csv-to-pdf": ["FontsLambdaLayer"],
+  "/convert/email-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/excel-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/convert/html-to-image": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/html-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],

@@ -11,6 +11,7 @@ import { sampleRequest } from "../../support/sample-requests.ts";
 
 /** The endpoints that need a separate process. */
 const APART = [
+  "/convert/email-to-pdf",
   "/convert/html-to-pdf",
   "/convert/html-to-image",
   "/convert/image-to-pdf",

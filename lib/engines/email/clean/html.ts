@@ -1,0 +1,150 @@
+import { Parser } from "htmlparser2";
+import { escapeHtml } from "../../escape-html.ts";
+import type { Addresses } from "./addresses.ts";
+import { cleanedDeclarations, cleanedSheet, STAND_INS } from "./css.ts";
+
+/** The elements of messages that show something. Of others only the content is kept. */
+const ELEMENTS = new Set(
+  (
+    "a abbr acronym address area article aside b bdi bdo big blockquote br button caption center cite code col colgroup dd del " +
+    "details dfn dir div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label " +
+    "legend li main map mark menu nav nobr ol optgroup option p pre q s samp section select small span strike strong style sub " +
+    "summary sup table tbody td textarea tfoot th thead time tr tt u ul var wbr"
+  ).split(" "),
+);
+
+const VOID_ELEMENTS = new Set("area br col hr img input wbr".split(" "));
+
+/** Elements that go with their content, and those of them that run, fetch or play something. */
+const DROPPED_ELEMENTS = new Set(
+  "script template title head-title iframe frame frameset object embed applet noembed noframes".split(" "),
+);
+const ACTIVE_ELEMENTS = new Set("script iframe frame object embed applet video audio".split(" "));
+
+const ATTRIBUTES = new Set(
+  (
+    "abbr align alt bgcolor border cellpadding cellspacing char checked class clear color cols colspan compact coords datetime dir " +
+    "disabled face frame headers height hspace id label lang name noshade nowrap open placeholder reversed role rows rowspan rules " +
+    "scope selected shape size span start style summary title type valign value vspace width"
+  ).split(" "),
+);
+
+const LINK = /^(?:https?:|mailto:|tel:)/i;
+/** Elements in each other that are told apart; the content of deeper ones is kept. */
+const DEPTH_LIMIT = 400;
+
+/** Collects the harmless part of a message's HTML. It is one class, because the parser calls its methods. */
+class Cleaner {
+  readonly #pieces: string[] = [];
+  readonly #addresses: Addresses;
+  /** The names of the elements that were written and are still open. */
+  readonly #open: string[] = [];
+  #dropped: string | undefined;
+  #droppedDepth = 0;
+  #sheet: string[] | undefined;
+  hasActiveContent = false;
+
+  constructor(addresses: Addresses) {
+    this.#addresses = addresses;
+  }
+
+  get html(): string {
+    return (
+      this.#pieces.join("") +
+      this.#open
+        .toReversed()
+        .map((name) => `</${name}>`)
+        .join("")
+    );
+  }
+
+  begin(name: string, attributes: Readonly<Partial<Record<string, string>>>): void {
+    if (this.#dropped !== undefined) {
+      if (name === this.#dropped) this.#droppedDepth++;
+      return;
+    }
+    this.hasActiveContent ||= ACTIVE_ELEMENTS.has(name);
+    if (DROPPED_ELEMENTS.has(name)) {
+      this.#dropped = name;
+      this.#droppedDepth = 1;
+    } else if (name === "link" && /stylesheet/i.test(attributes["rel"] ?? "")) this.#addresses.remote++;
+    else if (name === "style") this.#sheet = [];
+    else if (name === "html" || name === "body") this.#openStandIn(name, attributes);
+    else if (ELEMENTS.has(name) && this.#open.length < DEPTH_LIMIT) this.#openElement(name, attributes);
+  }
+
+  text(text: string): void {
+    if (this.#dropped !== undefined) return;
+    if (this.#sheet === undefined) this.#pieces.push(escapeHtml(text));
+    else this.#sheet.push(text);
+  }
+
+  end(name: string): void {
+    if (this.#dropped !== undefined) {
+      if (name === this.#dropped && --this.#droppedDepth === 0) this.#dropped = undefined;
+      return;
+    }
+    if (name === "style") {
+      const sheet = this.#sheet?.join("") ?? "";
+      this.#sheet = undefined;
+      if (sheet.trim() !== "") this.#pieces.push(`<style>${cleanedSheet(sheet, this.#addresses)}</style>`);
+    } else this.#close(name === "html" || name === "body" ? "div" : name, name);
+  }
+
+  #openStandIn(name: "html" | "body", attributes: Readonly<Partial<Record<string, string>>>): void {
+    const { class: classes = "", style = "", bgcolor, text, ...others } = attributes;
+    const colour = (property: string, value: string | undefined) =>
+      value !== undefined && /^#?\w{1,30}$/.test(value) ? `${property}:${value};` : "";
+    const own = colour("background-color", bgcolor) + colour("color", text) + style;
+    this.#openElement("div", { ...others, class: `${STAND_INS[name]} ${classes}`, style: own });
+  }
+
+  #openElement(name: string, attributes: Readonly<Partial<Record<string, string>>>): void {
+    const kept = Object.entries(attributes).flatMap(([key, value]) => {
+      const clean = this.#cleanAttribute(name, key, value ?? "");
+      return clean === undefined ? [] : [` ${clean[0]}="${escapeHtml(clean[1])}"`];
+    });
+    this.#pieces.push(`<${name}${kept.join("")}>`);
+    if (!VOID_ELEMENTS.has(name)) this.#open.push(name);
+  }
+
+  #cleanAttribute(element: string, name: string, value: string): readonly [name: string, value: string] | undefined {
+    if (name === "style") return value === "" ? undefined : [name, cleanedDeclarations(value, this.#addresses)];
+    if (name === "href")
+      return /^(?:a|area)$/.test(element) && LINK.test(value.trim()) ? [name, value.trim()] : undefined;
+    const isPicture = (name === "src" && (element === "img" || element === "input")) || name === "background";
+    if (isPicture) {
+      const picture = this.#addresses.pictureAt(value);
+      if (picture === undefined) return undefined;
+      return name === "src" ? [name, picture] : ["style", `background-image:url("${picture.replace(/["\\\n]/g, "")}")`];
+    }
+    if (name === "type" && element === "input" && /^(?:file|image|hidden)$/i.test(value)) return [name, "text"];
+    return ATTRIBUTES.has(name) || name.startsWith("aria-") ? [name, value] : undefined;
+  }
+
+  /** Closes an element, and those in it that are still open. A mark of the end of what is not open is ignored. */
+  #close(name: string, asked: string): void {
+    if (VOID_ELEMENTS.has(name) || (!ELEMENTS.has(asked) && asked !== "html" && asked !== "body")) return;
+    const at = this.#open.lastIndexOf(name);
+    if (at < 0) return;
+    for (const open of this.#open.splice(at).toReversed()) this.#pieces.push(`</${open}>`);
+  }
+}
+
+/** HTML of a message that runs and fetches nothing, and whether something that runs was left out. */
+export interface CleanHtml {
+  readonly html: string;
+  readonly hasActiveContent: boolean;
+}
+
+/** HTML of a message as it may stand in a page of others: its scripts, frames, forms and far pictures are left out. */
+export const cleanHtml = (html: string, addresses: Addresses): CleanHtml => {
+  const cleaner = new Cleaner(addresses);
+  const parser = new Parser({
+    onopentag: (name, attributes) => cleaner.begin(name, attributes),
+    ontext: (text) => cleaner.text(text),
+    onclosetag: (name) => cleaner.end(name),
+  });
+  parser.end(html);
+  return { html: cleaner.html, hasActiveContent: cleaner.hasActiveContent };
+};

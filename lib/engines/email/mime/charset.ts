@@ -1,0 +1,149 @@
+import { isUtf8 } from "node:buffer";
+import { likelyEncoding } from "../../../contract/text-encoding.ts";
+
+/** Encodings by their code pages in Windows, for labels such as `cp932` and for the code pages of Outlook. */
+const CODE_PAGES: Readonly<Record<string, string>> = {
+  ...{
+    437: "ibm866",
+    850: "windows-1252",
+    866: "ibm866",
+    874: "windows-874",
+    932: "shift_jis",
+    936: "gbk",
+    949: "euc-kr",
+  },
+  ...{ 950: "big5", 1200: "utf-16le", 1201: "utf-16be", 10000: "macintosh", 20127: "us-ascii", 20866: "koi8-r" },
+  ...{
+    20932: "euc-jp",
+    20936: "gbk",
+    21866: "koi8-u",
+    38598: "iso-8859-8-i",
+    50220: "iso-2022-jp",
+    50221: "iso-2022-jp",
+  },
+  ...{
+    50222: "iso-2022-jp",
+    50225: "iso-2022-kr",
+    51932: "euc-jp",
+    51936: "gbk",
+    51949: "euc-kr",
+    52936: "hz-gb-2312",
+  },
+  ...{ 54936: "gb18030", 65000: "utf-7", 65001: "utf-8" },
+};
+
+/** The name of the encoding of a code page. */
+export const codePageName = (page: number): string | undefined => {
+  if (page >= 1250 && page <= 1258) return `windows-${page}`;
+  if (page >= 28591 && page <= 28606) return `iso-8859-${page - 28590}`;
+  return CODE_PAGES[page];
+};
+
+const ENCODING_ALIASES: Readonly<Record<string, string>> = {
+  "unicode-1-1-utf-7": "utf-7",
+  "x-unicode-2-0-utf-7": "utf-7",
+  utf7: "utf-7",
+  csutf7: "utf-7",
+  csiso2022kr: "iso-2022-kr",
+  hz: "hz-gb-2312",
+  uhc: "euc-kr",
+  "iso-2022-jp-1": "iso-2022-jp",
+  "iso-2022-jp-2": "iso-2022-jp",
+  "iso-2022-jp-3": "iso-2022-jp",
+  eucjp: "euc-jp",
+  "x-eucjp": "euc-jp",
+  "shift-jis": "shift_jis",
+  "tis-620": "windows-874",
+  "x-mac-japanese": "shift_jis",
+};
+
+/** The name in the Encoding standard, or one of the encodings that are read here, of a label as messages have them. */
+const encodingName = (label: string): string => {
+  // A language may follow the label (RFC 2231, 5).
+  const [name = ""] = label.trim().toLowerCase().split("*", 1);
+  const page = /^(?:cp|windows|ms|ibm|x-cp)-?(\d{3,5})$/.exec(name)?.[1];
+  return ENCODING_ALIASES[name] ?? (page === undefined ? undefined : codePageName(Number(page))) ?? name;
+};
+
+/** Text in UTF-7 (RFC 2152). */
+const utf7 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString("latin1")
+    .replace(/\+([A-Za-z0-9+/]*)-?/g, (_, base64: string) =>
+      base64 === "" ? "+" : new TextDecoder("utf-16be").decode(Buffer.from(base64, "base64")).replace(/\ufffd$/, ""),
+    );
+
+const LETTER_BIT = 0x80;
+const [SHIFT_OUT, SHIFT_IN, ESCAPE] = [0x0e, 0x0f, 0x1b];
+
+/** Text in ISO-2022-KR (RFC 1557), read as EUC-KR: letters between shifts get the high bit. */
+const iso2022Kr = (bytes: Uint8Array): string => {
+  const letters: number[] = [];
+  let isShifted = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    // The designation that such a text begins with has four bytes.
+    if (byte === ESCAPE) at += 3;
+    else if (byte === SHIFT_OUT || byte === SHIFT_IN) isShifted = byte === SHIFT_OUT;
+    else letters.push(isShifted && byte > 0x20 ? byte | LETTER_BIT : byte);
+  }
+  return new TextDecoder("euc-kr").decode(Uint8Array.from(letters));
+};
+
+/** Text in HZ (RFC 1843), read as GBK: letters between `~{` and `~}` get the high bit. */
+const hz = (bytes: Uint8Array): string =>
+  new TextDecoder("gbk").decode(
+    Buffer.from(
+      Buffer.from(bytes)
+        .toString("latin1")
+        .replace(/~\{([^~]*)(?:~\}|$)|~~|~\r?\n/g, (mark, letters: string | undefined) => {
+          if (letters === undefined) return mark === "~~" ? "~" : "";
+          return letters.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) | LETTER_BIT));
+        }),
+      "latin1",
+    ),
+  );
+
+const OWN_DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
+  "utf-7": utf7,
+  "iso-2022-kr": iso2022Kr,
+  "hz-gb-2312": hz,
+};
+
+const decoderOf = (name: string): ((bytes: Uint8Array) => string) | undefined => {
+  const own = OWN_DECODERS[name];
+  if (own !== undefined) return own;
+  try {
+    const decoder = new TextDecoder(name);
+    return (bytes) => decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A text that names no encoding, or none that is known: UTF-8 if it is valid, else what its letters show. */
+const guessed = (bytes: Uint8Array): string => {
+  const name = isUtf8(bytes) ? "utf-8" : (likelyEncoding(bytes) ?? "windows-1252");
+  return (decoderOf(name.toLowerCase()) ?? ((text) => Buffer.from(text).toString("latin1")))(bytes);
+};
+
+/**
+ * Decodes a text of a message. US-ASCII and an unknown label are believed only as far as the bytes allow: software that writes
+ * them often sends something else.
+ */
+export const decodeText = (bytes: Uint8Array, label: string | undefined): string => {
+  const name = encodingName(label ?? "");
+  const decode = name === "us-ascii" || name === "" ? undefined : decoderOf(name);
+  if (decode === undefined) return guessed(bytes);
+  const text = decode(bytes);
+  // A label that is wrong is more frequent than UTF-8 with errors.
+  return name === "utf-8" && text.includes("\ufffd") && !isUtf8(bytes) ? guessedIfBetter(bytes, text) : text;
+};
+
+const countLost = (text: string): number => text.split("\ufffd").length - 1;
+
+/** Lost characters up to which a text counts as UTF-8 with errors. */
+const FEW_LOST_CHARACTERS = 2;
+
+const guessedIfBetter = (bytes: Uint8Array, text: string): string =>
+  countLost(text) > FEW_LOST_CHARACTERS && !/[^\p{ASCII}\ufffd]/u.test(text) ? guessed(bytes) : text;

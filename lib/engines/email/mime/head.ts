@@ -1,0 +1,57 @@
+import { type Address, addressParser, decodeWords } from "postal-mime";
+import type { HeadField } from "../message.ts";
+import type { MimePart } from "./tree.ts";
+
+/** Characters of a field of the head that are shown; more than ten thousand addresses. */
+const FIELD_LIMIT_CHARACTERS = 1_000_000;
+
+/** The fields of a message that are shown, in their order; those with addresses are marked. */
+const SHOWN_FIELDS: readonly (readonly [name: string, hasAddresses: boolean])[] = [
+  ["From", true],
+  ["Sender", true],
+  ["Reply-To", true],
+  ["To", true],
+  ["Cc", true],
+  ["Bcc", true],
+  ["Date", false],
+];
+
+/** The value of a field of a part; the first one if there are several. */
+export const fieldOf = ({ headers }: MimePart, name: string): string | undefined =>
+  headers.find(({ key }) => key === name)?.value;
+
+/** An address as people write it: `Anna Berg <anna@example.com>`. */
+const shownAddress = (address: Address): string => {
+  if (address.group !== undefined) return `${address.name}: ${address.group.map(shownAddress).join(", ")};`;
+  const { name, address: mailbox } = address;
+  if (name === "" || name === mailbox) return mailbox;
+  return mailbox === "" ? name : `${name} <${mailbox}>`;
+};
+
+const shownAddresses = (value: string): string => {
+  const addresses = addressParser(value.slice(0, FIELD_LIMIT_CHARACTERS)).map(shownAddress).join(", ");
+  return addresses === "" ? decodeWords(value) : addresses;
+};
+
+/** The fields of a message's head that are shown. A sender is only told if it is not the author. */
+export const shownHead = (part: MimePart): HeadField[] => {
+  const fields = SHOWN_FIELDS.flatMap(([name, hasAddresses]) => {
+    const values = part.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
+    const text = (hasAddresses ? shownAddresses(values.join(", ")) : decodeWords(values[0] ?? "")).trim();
+    return text === "" ? [] : [{ name, text: text.slice(0, FIELD_LIMIT_CHARACTERS) }];
+  });
+  const author = fields.find(({ name }) => name === "From")?.text;
+  return fields.filter(({ name, text }) => (name !== "Sender" && name !== "Reply-To") || text !== author);
+};
+
+export const subjectOf = (part: MimePart): string =>
+  decodeWords(fieldOf(part, "subject") ?? "")
+    .slice(0, FIELD_LIMIT_CHARACTERS)
+    .trim();
+
+/** A date of a head (RFC 5322, 3.3), without the comment that may follow it; undefined for another text. */
+export const dateOf = (text: string | undefined): Date | undefined => {
+  if (text === undefined || text.length > 200) return undefined;
+  const date = new Date(text.replace(/\([^()]*\)/g, "").trim());
+  return Number.isNaN(date.getTime()) ? undefined : date;
+};

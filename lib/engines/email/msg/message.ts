@@ -1,0 +1,102 @@
+import { ServiceError } from "../../../errors/service-error.ts";
+import { CompoundFile, type Storage } from "../../../office-kinds/compound-file.ts";
+import { type Attachment, type HeadField, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
+import { dateOf } from "../mime/head.ts";
+import { readMime } from "../mime/message.ts";
+import { readSignedData } from "../mime/signed-data.ts";
+import { recipientsOf, shownPerson } from "./address.ts";
+import { bodyOf } from "./body.ts";
+import { PROPERTY, Properties } from "./properties.ts";
+
+/** Bytes before the first entry of the fixed properties (MS-OXMSG, 2.4.1). */
+const HEAD_BYTES = { top: 32, embedded: 24, other: 8 } as const;
+
+const ATTACHMENT_PREFIX = "__attach_version1.0_";
+/** The flag of an attachment that the body shows (MS-OXCMSG, 2.2.2.18). */
+const SHOWN_IN_BODY = 4;
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** A time as heads of messages write it, in UTC. */
+const shownTime = (time: Date): string => {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const clock = [time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()].map(two).join(":");
+  return `${DAYS[time.getUTCDay()]}, ${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()} ${clock} +0000`;
+};
+
+/** The date in the head that the message had on its way, which tells the sender's own offset. */
+const transportDate = (message: Properties): string =>
+  /^Date:[ \t]*([^\r\n]{1,200})/im.exec(message.text(PROPERTY.transportHeaders).slice(0, 262_144))?.[1]?.trim() ?? "";
+
+const authorOf = (message: Properties): string => {
+  const { authorName, authorSmtp, authorAddress, senderName, senderSmtp, senderAddress } = PROPERTY;
+  const author = shownPerson(message.text(authorName), message.text(authorSmtp), message.text(authorAddress));
+  return author || shownPerson(message.text(senderName), message.text(senderSmtp), message.text(senderAddress));
+};
+
+const headOf = (message: Properties, open: (name: string) => Properties, date: string): HeadField[] => {
+  const recipients = recipientsOf(message, open);
+  const persons = (kind: "To" | "Cc" | "Bcc", shown: number) => recipients.get(kind)?.join(", ") || message.text(shown);
+  return [
+    { name: "From", text: authorOf(message) },
+    { name: "To", text: persons("To", PROPERTY.shownTo) },
+    { name: "Cc", text: persons("Cc", PROPERTY.shownCc) },
+    { name: "Bcc", text: persons("Bcc", PROPERTY.shownBcc) },
+    { name: "Date", text: date },
+  ].filter(({ text }) => text !== "");
+};
+
+const attachmentOf = (file: Properties): Attachment => {
+  const { fileName, shortFileName, name, contentId, contentLocation } = PROPERTY;
+  const isInline = file.isSet(PROPERTY.hidden) || ((file.number(PROPERTY.flags) ?? 0) & SHOWN_IN_BODY) !== 0;
+  return {
+    name: file.text(fileName) || file.text(shortFileName) || file.text(name),
+    type: file.text(PROPERTY.type).toLowerCase(),
+    bytes: file.bytes(PROPERTY.content) ?? Buffer.alloc(0),
+    ids: [file.text(contentId), file.text(contentLocation)].filter((id) => id !== ""),
+    isInline: isInline || file.text(contentId) !== "",
+    created: file.time(PROPERTY.created),
+    modified: file.time(PROPERTY.modified),
+  };
+};
+
+/** The MIME in a message that is signed or encrypted with S/MIME. Throws INVALID_REQUEST if it is encrypted. */
+const signedMime = (messageClass: string, attachments: readonly Attachment[]): Uint8Array | undefined => {
+  const [only] = attachments;
+  if (!/^IPM\.Note\.SMIME/i.test(messageClass) || only === undefined) return undefined;
+  if (/MultipartSigned$/i.test(messageClass)) return only.bytes;
+  const { kind, content } = readSignedData(Buffer.from(only.bytes));
+  if (kind === "encrypted")
+    throw new ServiceError("INVALID_REQUEST", "file is encrypted with S/MIME; its key is not taken.", {
+      reason: "document-encrypted",
+    });
+  return content;
+};
+
+const readStorage = async (storage: Storage, headBytes: number, depth: number): Promise<Message> => {
+  const message = new Properties(storage, headBytes);
+  const open = (name: string) => new Properties(storage.open(name), HEAD_BYTES.other, message.encoding);
+  const attachments: Attachment[] = [];
+  const messages: Message[] = [];
+  for (const name of storage.storageNames.filter((entry) => entry.startsWith(ATTACHMENT_PREFIX)).sort()) {
+    const file = open(name);
+    const inner = file.object(PROPERTY.content);
+    if (inner === undefined) attachments.push(attachmentOf(file));
+    else if (inner.names.has("__properties_version1.0") && depth < MESSAGE_DEPTH_LIMIT)
+      messages.push(await readStorage(inner, HEAD_BYTES.embedded, depth + 1));
+  }
+  const subject = message.text(PROPERTY.subject).trim();
+  const sent = message.time(PROPERTY.sent) ?? message.time(PROPERTY.delivered) ?? message.time(PROPERTY.created);
+  const date = transportDate(message) || (sent === undefined ? "" : shownTime(sent));
+  const head = headOf(message, open, date);
+  const about = { head, subject, sent: sent ?? dateOf(date) };
+  const mime = signedMime(message.text(PROPERTY.messageClass), attachments);
+  if (mime !== undefined) return { ...(await readMime(mime, depth + 1)), ...about };
+  const { body, isFromRtf } = bodyOf(message);
+  const hasLostCharacters = body.some((part) => (part.kind === "html" ? part.html : part.text).includes("\ufffd"));
+  return { ...about, body, attachments, messages, hasLostCharacters, isFromRtf };
+};
+
+/** Reads a message of Outlook (MS-OXMSG). Throws UNSUPPORTED_MEDIA_TYPE if it is damaged, and INVALID_REQUEST if it is encrypted. */
+export const readMsg = (bytes: Buffer): Promise<Message> => readStorage(new CompoundFile(bytes), HEAD_BYTES.top, 0);

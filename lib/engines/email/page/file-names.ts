@@ -1,0 +1,62 @@
+import type { Attachment as AttachedFile } from "../../../pdf/attachments.ts";
+import { pdfDate } from "../../../pdf/strings.ts";
+import { TakenNames } from "../../../pdf/unused-name.ts";
+import type { Attachment } from "../message.ts";
+
+const NAME_LIMIT_CHARACTERS = 200;
+
+/** Controls, and the marks that turn the direction of text, which can hide the end of a name. */
+const HIDDEN_CHARACTERS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Endings of files that messages often send without a name. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  "application/pdf": ".pdf",
+  "application/pgp-signature": ".asc",
+  "application/pkcs7-signature": ".p7s",
+  "image/gif": ".gif",
+  "image/jpeg": ".jpg",
+  "image/png": ".png",
+  "message/delivery-status": ".txt",
+  "message/rfc822": ".eml",
+  "text/calendar": ".ics",
+  "text/csv": ".csv",
+  "text/html": ".html",
+  "text/plain": ".txt",
+  "text/vcard": ".vcf",
+  "text/x-vcard": ".vcf",
+};
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
+
+/** A name without folders and hidden characters; its end stays if it is cut. */
+const cleanName = (name: string): string => {
+  const plain = name.replace(HIDDEN_CHARACTERS, "").split(/[/\\]/).at(-1)?.trim() ?? "";
+  if (/^\.*$/.test(plain)) return "";
+  if (plain.length <= NAME_LIMIT_CHARACTERS) return plain.toWellFormed();
+  return `${plain.slice(0, NAME_LIMIT_CHARACTERS / 2)}…${plain.slice(-NAME_LIMIT_CHARACTERS / 2)}`.toWellFormed();
+};
+
+/** `a.txt` becomes `a (2).txt`. */
+const withNumber = (name: string) => (count: number) => {
+  const dot = name.lastIndexOf(".");
+  const end = dot > 0 ? dot : name.length;
+  return `${name.slice(0, end)} (${count})${name.slice(end)}`;
+};
+
+/** A time as a date of PDF, if that can hold it. */
+const dateOf = (time: Date | undefined): string | undefined =>
+  time !== undefined && time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999
+    ? pdfDate(Math.floor(time.getTime() / 1000))
+    : undefined;
+
+/** Returns a function that names attachments, each differently; without a time of its own a file has that of its message. */
+export const namedFiles = (): ((attachment: Attachment, sent: Date | undefined) => AttachedFile) => {
+  const taken = new TakenNames();
+  return ({ name: given, type: told, bytes, created, modified }, sent) => {
+    const type = MEDIA_TYPE.test(told) ? told : "application/octet-stream";
+    const wanted = cleanName(given) || `attachment${ENDINGS[type] ?? ""}`;
+    const name = taken.take(wanted, withNumber(wanted));
+    const dates = { created: dateOf(created), modified: dateOf(modified ?? sent) };
+    return { name, type, bytes, relationship: "Unspecified", ...dates };
+  };
+};

@@ -1,0 +1,85 @@
+import { escapeHtml } from "../../escape-html.ts";
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]{1,2000}/g;
+/** Marks that end a sentence and not an address. */
+const SENTENCE_MARKS = ".,;:!?)]}";
+
+const withoutMarks = (address: string): string => {
+  let end = address.length;
+  while (end > 0 && SENTENCE_MARKS.includes(address.charAt(end - 1))) end--;
+  return address.slice(0, end);
+};
+
+/** Text in which addresses of the web are links. */
+const linked = (text: string): string => {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { index, 0: match } of text.matchAll(ADDRESS)) {
+    const address = withoutMarks(match);
+    pieces.push(escapeHtml(text.slice(at, index)), `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`);
+    at = index + address.length;
+  }
+  return pieces.join("") + escapeHtml(text.slice(at));
+};
+
+/** A line of flowed text without its marks of quotation, whose number is `depth`, and without the blank that was stuffed. */
+interface FlowedLine {
+  readonly depth: number;
+  readonly text: string;
+}
+
+/** Marks of quotation in each other that are told apart. */
+const DEPTH_LIMIT = 50;
+const SIGNATURE = "-- ";
+
+const flowedLine = (line: string): FlowedLine => {
+  const depth = /^>*/.exec(line)?.[0].length ?? 0;
+  return { depth: Math.min(depth, DEPTH_LIMIT), text: line.slice(depth).replace(/^ /, "") };
+};
+
+/** Flowed text (RFC 3676) as paragraphs: a line that ends with a blank goes on in the next one of the same depth. */
+const paragraphsOf = (text: string, dropsSpace: boolean): FlowedLine[] => {
+  const paragraphs: FlowedLine[] = [];
+  let open: string[] = [];
+  let openDepth = -1;
+  const close = () => {
+    if (openDepth >= 0) paragraphs.push({ depth: openDepth, text: open.join("") });
+    [open, openDepth] = [[], -1];
+  };
+  for (const line of text.split(/\r?\n/).map(flowedLine)) {
+    if (line.depth !== openDepth || line.text === SIGNATURE) close();
+    const isSoft = line.text.endsWith(" ") && line.text !== SIGNATURE;
+    open.push(isSoft && dropsSpace ? line.text.slice(0, -1) : line.text);
+    openDepth = line.depth;
+    if (!isSoft) close();
+  }
+  close();
+  return paragraphs;
+};
+
+const flowed = (text: string, dropsSpace: boolean): string => {
+  const pieces: string[] = [];
+  let depth = 0;
+  for (const paragraph of paragraphsOf(text, dropsSpace)) {
+    for (; depth < paragraph.depth; depth++) pieces.push("<blockquote>");
+    for (; depth > paragraph.depth; depth--) pieces.push("</blockquote>");
+    pieces.push(`<div>${linked(paragraph.text) || "<br>"}</div>`);
+  }
+  return pieces.join("") + "</blockquote>".repeat(depth);
+};
+
+/** How a text breaks its lines. */
+interface TextForm {
+  readonly text: string;
+  readonly isFlowed: boolean;
+  readonly dropsSpace: boolean;
+}
+
+/** Controls but tabs and line ends, which Chromium draws as boxes. */
+const CONTROLS = /(?![\t\r\n])[\p{Cc}]/gu;
+
+/** Plain text as HTML: flowed text in paragraphs and quotations, other text as it stands. */
+export const textHtml = ({ text, isFlowed, dropsSpace }: TextForm): string => {
+  const clean = text.replace(CONTROLS, "");
+  return `<div class="text">${isFlowed ? flowed(clean, dropsSpace) : linked(clean.replace(/\r\n?/g, "\n"))}</div>`;
+};

@@ -1,0 +1,32 @@
+import { emailKind } from "../../office-kinds/email.ts";
+import { withField } from "../../office-kinds/refusal.ts";
+import { readMime } from "./mime/message.ts";
+import { readMsg } from "./msg/message.ts";
+import { type MessagePage, messagePage } from "./page/message-page.ts";
+
+/** A message to read. */
+export interface EmailJob {
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads a message and writes it as a page. Throws INVALID_REQUEST for one that is encrypted, and UNSUPPORTED_MEDIA_TYPE for one that
+ * is damaged.
+ */
+export const readEmail = async ({ bytes }: EmailJob): Promise<MessagePage> => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  try {
+    const message = emailKind(buffer) === "msg" ? await readMsg(buffer) : await readMime(withoutMark(buffer));
+    return messagePage(message);
+  } catch (error) {
+    throw withField(error);
+  }
+};
+
+/** A message without the line that begins it in a mailbox, and without blank lines before its head. */
+const withoutMark = (bytes: Buffer): Buffer => {
+  const mark = /^(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n){0,100}(?:>?From [^\r\n]{0,400}\r?\n)?/.exec(
+    bytes.toString("latin1", 0, 1024),
+  );
+  return bytes.subarray(mark?.[0].length ?? 0);
+};

@@ -1,0 +1,43 @@
+/** A token of RTF: the begin or end of a group, a control word or symbol with its number, or bytes of text. */
+export type RtfToken =
+  | { readonly kind: "begin" }
+  | { readonly kind: "end" }
+  | { readonly kind: "control"; readonly word: string; readonly number: number | undefined }
+  | { readonly kind: "bytes"; readonly bytes: Buffer };
+
+const CONTROL = /\\(?:([a-zA-Z]{1,32})(-?\d{1,10})? ?|'([0-9a-fA-F]{2})|([^a-zA-Z]))/y;
+const PLAIN = /[^\\{}\r\n]+/y;
+
+/** The tokens of RTF, which is read with one character for each byte. Data of `\bin` are left out. */
+export function* rtfTokens(rtf: string): Generator<RtfToken> {
+  for (let at = 0; at < rtf.length; ) {
+    const character = rtf[at];
+    if (character === "{" || character === "}") {
+      yield { kind: character === "{" ? "begin" : "end" };
+      at++;
+    } else if (character === "\\") {
+      CONTROL.lastIndex = at;
+      const match = CONTROL.exec(rtf);
+      if (match === null) {
+        at++;
+        continue;
+      }
+      at = CONTROL.lastIndex;
+      const [, word, number, hex, symbol] = match;
+      if (hex !== undefined) yield { kind: "bytes", bytes: Buffer.from(hex, "hex") };
+      else if (word === "bin") at += Math.max(0, Number(number ?? 0));
+      else
+        yield {
+          kind: "control",
+          word: word ?? symbol ?? "",
+          number: number === undefined ? undefined : Number(number),
+        };
+    } else if (character === "\r" || character === "\n") at++;
+    else {
+      PLAIN.lastIndex = at;
+      PLAIN.exec(rtf);
+      yield { kind: "bytes", bytes: Buffer.from(rtf.slice(at, PLAIN.lastIndex), "latin1") };
+      at = PLAIN.lastIndex;
+    }
+  }
+}

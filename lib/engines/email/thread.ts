@@ -1,0 +1,4 @@
+// The thread in which messages are read.
+import { serveThread } from "../../workers/serve-thread.ts";
+
+serveThread(async () => (await import("./read.ts")).readEmail);

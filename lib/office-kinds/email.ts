@@ -1,0 +1,57 @@
+import { CompoundFile, isCompoundFile } from "./compound-file.ts";
+
+/** The formats of messages: MIME, and Outlook's. */
+export type EmailKind = "eml" | "msg";
+
+const MESSAGE_STREAM = "__properties_version1.0";
+
+/** Bytes at the beginning in which the head of a message is looked for. */
+const SEARCH_BYTES = 65_536;
+
+/** Fields that heads of messages have. */
+const KNOWN_FIELDS = new Set(
+  (
+    "from to cc bcc date subject sender reply-to message-id received return-path delivered-to mime-version content-type " +
+    "content-transfer-encoding content-disposition content-language content-class dkim-signature in-reply-to references " +
+    "user-agent envelope-to errors-to newsgroups organization importance precedence authentication-results received-spf lines " +
+    "disposition-notification-to delivery-date approved comments keywords xref path status"
+  ).split(" "),
+);
+const KNOWN_PREFIX = /^(?:x|resent|arc|list|thread)-/;
+
+/** Fields that programs write, and people do not. */
+const PROGRAMS_FIELD = /^(?:received|mime-version|message-id|return-path|delivered-to|dkim-signature|content-type)$/;
+
+const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
+const MARK = /^>?From /;
+
+/** The names of the fields in the head of a message, with which a file begins; undefined if it begins otherwise. */
+const fieldsOf = (bytes: Buffer): string[] | undefined => {
+  const start = bytes
+    .toString("latin1", 0, SEARCH_BYTES)
+    .replace(/^\xef\xbb\xbf/, "")
+    .trimStart();
+  const names: string[] = [];
+  for (const [index, line] of start.split(/\r\n|\n|\r/).entries()) {
+    if (line === "") break;
+    if (index === 0 ? MARK.test(line) : /^[ \t]/.test(line)) continue;
+    const name = FIELD.exec(line)?.[1]?.toLowerCase();
+    if (name === undefined) break;
+    names.push(name);
+  }
+  return names.some((name) => KNOWN_FIELDS.has(name) || KNOWN_PREFIX.test(name)) ? names : undefined;
+};
+
+/** Whether a text was certainly written as a message, and not by people who begin it with such words. */
+export const isSentMessage = (bytes: Buffer): boolean => {
+  const names = new Set(fieldsOf(bytes));
+  return (
+    [...names].some((name) => PROGRAMS_FIELD.test(name)) && (names.has("from") || names.has("date") || names.has("to"))
+  );
+};
+
+/** The format of a message, by its content; undefined for another file. Throws UNSUPPORTED_MEDIA_TYPE for a damaged one. */
+export const emailKind = (bytes: Buffer): EmailKind | undefined => {
+  if (isCompoundFile(bytes)) return new CompoundFile(bytes).names.has(MESSAGE_STREAM) ? "msg" : undefined;
+  return fieldsOf(bytes) === undefined ? undefined : "eml";
+};
