@@ -227,8 +227,9 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "pdfA"],
         kind: "text",
         about:
-          "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+          "The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.",
         values: ["2b", "3b", "2a", "3a"],
+        default: "2b",
       },
       {
         flag: "attachment-pages",
@@ -249,6 +250,12 @@ export const COMMANDS: readonly Command[] = [
     argument: { part: "file", several: false, about: "A workbook (.xlsx)." },
     required: [],
     flags: [
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about: "The password that opens the file, if it is encrypted.",
+      },
       {
         flag: "format",
         path: ["options", "format"],
@@ -931,6 +938,82 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "powerpoint",
+    operation: "convertPowerpointToPdf",
+    summary: "Print a PowerPoint presentation",
+    about:
+      "Each slide that is not hidden is a page, with all its objects where they are before any animation. The options ask for notes, for hidden slides, or for several slides on a sheet. Costs 2 credits. The documents of a request may have 100 MB.",
+    fileName: "powerpoint.pdf",
+    argument: { part: "file", several: false, about: "A presentation (.pptx)." },
+    required: [],
+    flags: [
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about: "The password that opens the file, if it is encrypted.",
+      },
+      {
+        flag: "notes-pages",
+        path: ["options", "notesPages"],
+        kind: "boolean",
+        about: "Prints a page for each slide, with its notes below it.",
+        default: false,
+      },
+      {
+        flag: "hidden-slides",
+        path: ["options", "hiddenSlides"],
+        kind: "boolean",
+        about: "Prints hidden slides too.",
+        default: false,
+      },
+      {
+        flag: "slides-per-page",
+        path: ["options", "slidesPerPage"],
+        kind: "number",
+        about: "Slides on a sheet of paper, row by row, each with a frame.",
+        default: 1,
+      },
+      {
+        flag: "format",
+        path: ["options", "format"],
+        kind: "text",
+        about: "The paper, in any letter case. By default the size of the slides, and A4 with slidesPerPage.",
+        values: ["Letter", "Legal", "Tabloid", "Ledger", "A0", "A1", "A2", "A3", "A4", "A5", "A6"],
+      },
+      {
+        flag: "landscape",
+        path: ["options", "landscape"],
+        kind: "boolean",
+        about: "Turns the paper. By default it turns with the slides if one is on a page.",
+      },
+      {
+        flag: "margin-top",
+        path: ["options", "marginTop"],
+        kind: "text",
+        about: "The top margin of the paper. By default 1cm.",
+      },
+      {
+        flag: "margin-bottom",
+        path: ["options", "marginBottom"],
+        kind: "text",
+        about: "The bottom margin of the paper. By default 1cm.",
+      },
+      {
+        flag: "margin-left",
+        path: ["options", "marginLeft"],
+        kind: "text",
+        about: "The left margin of the paper. By default 1cm.",
+      },
+      {
+        flag: "margin-right",
+        path: ["options", "marginRight"],
+        kind: "text",
+        about: "The right margin of the paper. By default 1cm.",
+      },
+    ],
+  },
+  {
     name: "word",
     operation: "convertWordToPdf",
     summary: "Print a Word document",
@@ -940,6 +1023,12 @@ export const COMMANDS: readonly Command[] = [
     argument: { part: "file", several: false, about: "A document (.docx)." },
     required: [],
     flags: [
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about: "The password that opens the file, if it is encrypted.",
+      },
       {
         flag: "pdf-a",
         path: ["options", "pdfA"],

@@ -16,7 +16,7 @@ export const OPERATIONS = {
   convertExcelToPdf: {
     method: "POST",
     path: "/convert/excel-to-pdf",
-    form: { file: "file", options: "json" },
+    form: { file: "file", password: "text", options: "json" },
     file: "application/pdf",
   },
   convertHtmlToImage: {
@@ -59,10 +59,23 @@ export const OPERATIONS = {
     form: { file: "file", password: "text" },
     file: "application/pdf",
   },
+  convertPowerpointToPdf: {
+    method: "POST",
+    path: "/convert/powerpoint-to-pdf",
+    form: { file: "file", password: "text", options: "json" },
+    file: "application/pdf",
+  },
   convertWordToPdf: {
     method: "POST",
     path: "/convert/word-to-pdf",
-    form: { file: "file", options: "json", eInvoice: "file", attachments: "files", attachmentOptions: "json" },
+    form: {
+      file: "file",
+      password: "text",
+      options: "json",
+      eInvoice: "file",
+      attachments: "files",
+      attachmentOptions: "json",
+    },
     file: "application/pdf",
   },
   convertXmlToHtml: {

@@ -104,6 +104,25 @@ export type ConvertHtmlToPdfInput =
        * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
        */
       eInvoice?: Source;
+      /**
+       * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+       */
+      attachments?: readonly Source[];
+      /**
+       * What the attachments are, by their file names.
+       */
+      attachmentOptions?: {
+        [k: string]: {
+          /**
+           * What the file is, for people.
+           */
+          description?: string;
+          /**
+           * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+           */
+          relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+        };
+      };
     };
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -127,6 +146,25 @@ export type ConvertMarkdownToPdfInput =
        */
       assets?: readonly Source[];
       options?: PdfOptions;
+      /**
+       * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+       */
+      attachments?: readonly Source[];
+      /**
+       * What the attachments are, by their file names.
+       */
+      attachmentOptions?: {
+        [k: string]: {
+          /**
+           * What the file is, for people.
+           */
+          description?: string;
+          /**
+           * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+           */
+          relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+        };
+      };
     };
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -189,8 +227,11 @@ export interface Inputs {
   convertImageToPdf: ConvertImageToPdfInput;
   convertMarkdownToPdf: ConvertMarkdownToPdfInput;
   convertOfficeToPdf: ConvertOfficeToPdfInput;
+  convertPowerpointToPdf: ConvertPowerpointToPdfInput;
   convertWordToPdf: ConvertWordToPdfInput;
   convertXmlToHtml: ConvertXmlToHtmlInput;
+  pdfArchive: PdfArchiveInput;
+  pdfAttach: PdfAttachInput;
   pdfCompress: PdfCompressInput;
   pdfFill: PdfFillInput;
   pdfFlatten: PdfFlattenInput;
@@ -287,7 +328,7 @@ export interface TableOptions {
    */
   lang?: string;
   /**
-   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   * The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.
    */
   pdfA?: "2b" | "3b" | "2a" | "3a";
   /**
@@ -379,7 +420,7 @@ export interface EmailOptions {
    */
   lang?: string;
   /**
-   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   * The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.
    */
   pdfA?: "2b" | "3b" | "2a" | "3a";
   /**
@@ -396,6 +437,10 @@ export interface ConvertExcelToPdfInput {
    * A workbook (.xlsx).
    */
   file: Source;
+  /**
+   * The password that opens the file, if it is encrypted.
+   */
+  password?: string;
   options?: WorkbookOptions;
 }
 /**
@@ -443,7 +488,7 @@ export interface WorkbookOptions {
    */
   sheets?: (number | string)[];
   /**
-   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   * The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.
    */
   pdfA?: "2b" | "3b" | "2a" | "3a";
 }
@@ -573,7 +618,7 @@ export interface PdfOptions {
    */
   lang?: string;
   /**
-   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   * The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.
    */
   pdfA?: "2b" | "3b" | "2a" | "3a";
   /**
@@ -685,6 +730,62 @@ export interface ConvertOfficeToPdfInput {
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertPowerpointToPdfInput".
+ */
+export interface ConvertPowerpointToPdfInput {
+  /**
+   * A presentation (.pptx).
+   */
+  file: Source;
+  /**
+   * The password that opens the file, if it is encrypted.
+   */
+  password?: string;
+  options?: PresentationOptions;
+}
+/**
+ * How a presentation is printed.
+ */
+export interface PresentationOptions {
+  /**
+   * Prints a page for each slide, with its notes below it.
+   */
+  notesPages?: boolean;
+  /**
+   * Prints hidden slides too.
+   */
+  hiddenSlides?: boolean;
+  /**
+   * Slides on a sheet of paper, row by row, each with a frame.
+   */
+  slidesPerPage?: number;
+  /**
+   * The paper, in any letter case. By default the size of the slides, and A4 with slidesPerPage.
+   */
+  format?: "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
+  /**
+   * Turns the paper. By default it turns with the slides if one is on a page.
+   */
+  landscape?: boolean;
+  /**
+   * The top margin of the paper. By default 1cm.
+   */
+  marginTop?: string;
+  /**
+   * The bottom margin of the paper. By default 1cm.
+   */
+  marginBottom?: string;
+  /**
+   * The left margin of the paper. By default 1cm.
+   */
+  marginLeft?: string;
+  /**
+   * The right margin of the paper. By default 1cm.
+   */
+  marginRight?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
  * via the `definition` "ConvertWordToPdfInput".
  */
 export interface ConvertWordToPdfInput {
@@ -692,20 +793,98 @@ export interface ConvertWordToPdfInput {
    * A document (.docx).
    */
   file: Source;
+  /**
+   * The password that opens the file, if it is encrypted.
+   */
+  password?: string;
   options?: DocumentOptions;
   /**
    * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
    */
   eInvoice?: Source;
+  /**
+   * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+   */
+  attachments?: readonly Source[];
+  /**
+   * What the attachments are, by their file names.
+   */
+  attachmentOptions?: {
+    [k: string]: {
+      /**
+       * What the file is, for people.
+       */
+      description?: string;
+      /**
+       * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+       */
+      relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+    };
+  };
 }
 /**
  * How a Word document is printed.
  */
 export interface DocumentOptions {
   /**
-   * Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   * The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.
    */
   pdfA?: "2b" | "3b" | "2a" | "3a";
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfArchiveInput".
+ */
+export interface PdfArchiveInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.
+   */
+  level?: "2b" | "3b" | "2a" | "3a";
+  /**
+   * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
+   */
+  eInvoice?: Source;
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfAttachInput".
+ */
+export interface PdfAttachInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+   */
+  attachments: readonly Source[];
+  /**
+   * What the attachments are, by their file names.
+   */
+  attachmentOptions?: {
+    [k: string]: {
+      /**
+       * What the file is, for people.
+       */
+      description?: string;
+      /**
+       * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+       */
+      relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+    };
+  };
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -1442,6 +1621,7 @@ export interface Metadata {
  * - `headers-left-out`: the page is at another origin than `url`, so headers and cookies were not sent to it
  * - `load-incomplete`: the page was rendered before it had loaded everything, or before its scripts had ended
  * - `tags-left-out`: the PDF has no tags, because the document is very large
+ * - `tags-removed`: pages that are arranged on sheets have no tags
  * - `font-substituted`: a font of the document is not installed and was replaced by a similar one
  * - `formula-value-kept`: the workbook asks to be calculated, but some formulas cannot be; they keep the values in the file
  * - `formula-not-calculated`: a formula without a value in the file is not understood; it prints as an error
@@ -1473,9 +1653,14 @@ export interface Metadata {
  * - `formatting-simplified`: the body of a message is RTF, which was printed with simple formatting
  * - `message-not-printed`: a message holds more messages than are printed; they are attached
  * - `attachment-not-printed`: an attachment that should have become pages is damaged or encrypted; it is only attached
- * - `attachment-removed`: attachments with a password of their own were left out
+ * - `attachment-removed`: attachments were left out: they have a password of their own, or PDF/A-2 does not take them
  * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
  * - `pdfa-removed`: the file no longer claims to be PDF/A
+ * - `font-embedded`: a font that was not in the file was replaced by a free one with the same metrics, which is embedded
+ * - `script-removed`: scripts were removed, because PDF/A forbids them
+ * - `action-removed`: actions that PDF/A forbids were removed, such as one that starts a program
+ * - `annotation-removed`: annotations that PDF/A forbids were removed, such as hidden ones and films; their look stays
+ * - `annotation-drawn`: annotations without an appearance got one, which readers may have drawn in another way
  * - `print-intent-removed`: a file compressed for the screen lost the colour profile of its press and its claim to be PDF/X
  * - `proof-sampled`: not every page of the compressed file was compared with the original
  */
@@ -1494,6 +1679,7 @@ export interface Warning {
     | "headers-left-out"
     | "load-incomplete"
     | "tags-left-out"
+    | "tags-removed"
     | "font-substituted"
     | "formula-value-kept"
     | "formula-not-calculated"
@@ -1528,6 +1714,11 @@ export interface Warning {
     | "attachment-removed"
     | "xfa-removed"
     | "pdfa-removed"
+    | "font-embedded"
+    | "script-removed"
+    | "action-removed"
+    | "annotation-removed"
+    | "annotation-drawn"
     | "print-intent-removed"
     | "proof-sampled";
   /**
@@ -1571,7 +1762,7 @@ export interface ErrorBody {
       | "SERVICE_UNAVAILABLE";
     message: string;
     /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and `pdfA` was given); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
      */
     reason:
       | "invalid-request"

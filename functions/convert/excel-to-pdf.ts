@@ -1,7 +1,7 @@
 import { contract, described, fields, filePart, jsonPart, MB, optional } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
-import { xlsxFile } from "../../lib/fields/office-file.ts";
+import { officePassword, xlsxFile } from "../../lib/fields/office-file.ts";
 import { workbookOptions } from "../../lib/fields/workbook-options.ts";
 
 export const excel = contract({
@@ -12,6 +12,7 @@ export const excel = contract({
   accepts: {
     form: fields({
       file: described(filePart(xlsxFile), { description: "A workbook (.xlsx)." }),
+      password: officePassword,
       options: optional(jsonPart(workbookOptions)),
     }),
   },
@@ -21,7 +22,7 @@ export const excel = contract({
   output: { name: "excel.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(excel, async ({ file: { bytes, name }, options }, signal) => ({
-  ...(await excelToPdf.run({ bytes, name, options }, signal)),
+export const handler = endpoint(excel, async ({ file: { bytes, name }, password, options }, signal) => ({
+  ...(await excelToPdf.run({ bytes, name, password, options }, signal)),
   headers: { "X-Engine": excelToPdf.name },
 }));

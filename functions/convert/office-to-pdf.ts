@@ -1,8 +1,7 @@
-import { contract, described, fields, filePart, MB, optional, textPart } from "../../lib/contract/contract.ts";
+import { contract, described, fields, filePart, MB } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { officeToPdf } from "../../lib/engines/office-to-pdf.ts";
-import { anyOfficeFile } from "../../lib/fields/office-file.ts";
-import { passwordText } from "../../lib/fields/pdf-file.ts";
+import { anyOfficeFile, officePassword } from "../../lib/fields/office-file.ts";
 
 export const office = contract({
   path: "/convert/office-to-pdf",
@@ -15,9 +14,7 @@ export const office = contract({
         description:
           "Word: .docx, .docm, .dotx, .doc, .rtf, .odt, .fodt or .txt. Excel: .xlsx, .xlsm, .xltx, .xls, .xlsb, .ods or .fods. PowerPoint: .pptx, .ppsx, .pptm, .potx, .ppt, .odp, .fodp or .odg.",
       }),
-      password: optional(
-        described(textPart(passwordText), { description: "The password that opens the file, if it is encrypted." }),
-      ),
+      password: officePassword,
     }),
   },
   example: { form: { file: "@samples/slides.fodp" } },

@@ -9,7 +9,7 @@ import {
 } from "../../lib/fields/attachments.ts";
 import { documentOptions } from "../../lib/fields/document-options.ts";
 import { eInvoicePart, invoiceNeedsPart3 } from "../../lib/fields/e-invoice.ts";
-import { docxFile } from "../../lib/fields/office-file.ts";
+import { docxFile, officePassword } from "../../lib/fields/office-file.ts";
 
 export const word = contract({
   path: "/convert/word-to-pdf",
@@ -18,6 +18,7 @@ export const word = contract({
   accepts: {
     form: fields({
       file: described(filePart(docxFile), { description: "A document (.docx)." }),
+      password: officePassword,
       options: optional(jsonPart(documentOptions)),
       eInvoice: eInvoicePart,
       ...optionalAttachmentParts,
@@ -29,10 +30,13 @@ export const word = contract({
   output: { name: "word.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(word, async ({ file: { bytes, name }, options, eInvoice, ...files }, signal) => {
-  const finish = { ...options, eInvoice: eInvoice?.bytes, attachments: attachmentsOf(files) };
-  return {
-    ...(await wordToPdf.run({ bytes, name, options: finish }, signal)),
-    headers: { "X-Engine": wordToPdf.name },
-  };
-});
+export const handler = endpoint(
+  word,
+  async ({ file: { bytes, name }, password, options, eInvoice, ...files }, signal) => {
+    const finish = { ...options, eInvoice: eInvoice?.bytes, attachments: attachmentsOf(files) };
+    return {
+      ...(await wordToPdf.run({ bytes, name, password, options: finish }, signal)),
+      headers: { "X-Engine": wordToPdf.name },
+    };
+  },
+);

@@ -34,6 +34,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   "/pdf/pages/extract": "k",
   "/pdf/pages/rotate": "q",
   "/convert/email-to-pdf": "l",
+  "/convert/powerpoint-to-pdf": "p",
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));

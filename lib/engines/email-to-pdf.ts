@@ -7,10 +7,10 @@ import { fitScript } from "./email/page/fit-script.ts";
 import type { MessagePage } from "./email/page/message-page.ts";
 import { emailThreads } from "./email/threads.ts";
 import { engine } from "./engine.ts";
+import { finishPdf } from "./finish-pdf.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import type { PageSetup } from "./page-setup.ts";
 import { attachToPdf } from "./pdf-engine.ts";
-import { finishPdf } from "./finish-pdf.ts";
 
 /** How a message is printed. */
 export interface EmailSetup extends PageSetup {

@@ -3,6 +3,7 @@ import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import type { PreparedWorkbook } from "../ooxml/excel/prepare.ts";
 import { chosenSheets, type Sheet } from "../ooxml/excel/workbook.ts";
+import { XLSX } from "../ooxml/expected-kinds.ts";
 import type { Output } from "../output/output.ts";
 import type { Warning, WarningCode } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
@@ -13,6 +14,7 @@ import { printEmbedded } from "./office/embedded/print.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import type { PreparedExcel } from "./office/jobs/jobs.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
+import { printOpened } from "./office/opened-package.ts";
 import { macroWords, PLAIN_WORKBOOK, type WorkbookOptions } from "./office/workbook-options.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
@@ -21,6 +23,7 @@ const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 
 /** A workbook, and how it is printed. */
 interface Workbook extends OfficeDocument {
+  readonly password?: string | undefined;
   readonly options?: WorkbookOptions | undefined;
 }
 
@@ -110,12 +113,14 @@ export const excelToPdf = engine<Workbook>({
     const version = libreofficeVersion();
     return version === undefined ? sheetjs : `libreoffice/${version}`;
   },
-  run: async (workbook, signal) => {
-    signal.throwIfAborted();
-    const { bytes, options = PLAIN_WORKBOOK } = workbook;
-    if (libreofficeVersion() !== undefined) return finishPdf(await print(workbook, signal), options, signal);
-    const input = { bytes, deadlineMs: config.deadlineMs, chosen: options.sheets };
-    const html = await runOfficeJob("excelToHtml", input, signal, { movesBytes: true });
-    return printEmbedded(html, signal, embeddedPage(options));
+  run: (locked, signal) => {
+    const { name, options = PLAIN_WORKBOOK } = locked;
+    return printOpened(locked, XLSX, signal, async (bytes) => {
+      if (libreofficeVersion() !== undefined)
+        return finishPdf(await print({ bytes, name, options }, signal), options, signal);
+      const input = { bytes, deadlineMs: config.deadlineMs, chosen: options.sheets };
+      const html = await runOfficeJob("excelToHtml", input, signal, { movesBytes: true });
+      return printEmbedded(html, signal, embeddedPage(options));
+    });
   },
 });

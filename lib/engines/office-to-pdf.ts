@@ -1,16 +1,14 @@
 import { ServiceError } from "../errors/service-error.ts";
-import { passwordMissing, passwordWrong } from "../office-kinds/decrypt.ts";
+import { PASSWORD_REMOVED, passwordMissing, passwordWrong } from "../office-kinds/decrypt.ts";
 import type { OpenedOffice } from "../office-kinds/open.ts";
 import type { Output } from "../output/output.ts";
-import type { Warning } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
 import { excelToPdf } from "./excel-to-pdf.ts";
 import { convert, type OfficeDocument, printedOf } from "./office/convert.ts";
-import { convertWithCharts } from "./office/convert-charts.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
+import { PLAIN_SLIDES, printPresentation } from "./office/presentation.ts";
 import { slideWarnings } from "./office/slide-warnings.ts";
-import { substitutedFonts } from "./office/substituted-fonts.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 import { wordToPdf } from "./word-to-pdf.ts";
 
@@ -18,27 +16,6 @@ import { wordToPdf } from "./word-to-pdf.ts";
 interface AnyDocument extends OfficeDocument {
   readonly password?: string | undefined;
 }
-
-const PASSWORD_REMOVED: Warning = {
-  code: "password-removed",
-  message: "The file needed a password; the PDF needs none.",
-};
-
-/** Prints a presentation in Office Open XML. */
-const printPresentation = async ({ bytes, name }: OfficeDocument, signal: AbortSignal): Promise<Output> => {
-  const prepared = await runOfficeJob("preparePresentation", { bytes }, signal, { movesBytes: true });
-  const conversion = { macro: "PowerPoint", bytes: prepared.bytes, name, options: ",", extension: ".pptx" } as const;
-  const result = await convertWithCharts(conversion, prepared.hasCharts, signal);
-  return {
-    ...printedOf(result),
-    warnings: [
-      ...prepared.warnings,
-      ...result.warnings,
-      ...slideWarnings(result.macroReport),
-      ...substitutedFonts(prepared.fonts),
-    ],
-  };
-};
 
 /** The units of a text in UTF-16, as numbers. */
 const characterCodes = (text: string): string =>
@@ -71,7 +48,7 @@ const print = (opened: OpenedOffice, document: AnyDocument, signal: AbortSignal)
   const { name } = document;
   if (kind.family === "Word") return wordToPdf.run({ bytes, name }, signal);
   if (kind.family === "Excel") return excelToPdf.run({ bytes, name }, signal);
-  return printPresentation({ bytes, name }, signal);
+  return printPresentation({ bytes, name }, PLAIN_SLIDES, signal);
 };
 
 const assertLibreOffice = ({ kind }: OpenedOffice): void => {

@@ -80,3 +80,6 @@ export const protectPdf = jobEngine("protect");
 
 /** Removes the encryption of a PDF. Returns the bytes of the input if it has none. */
 export const unlockPdf = jobEngine("unlock");
+
+/** Arranges the pages of a PDF that Platen has made on sheets of paper. */
+export const arrangePages = jobEngine("arrange");

@@ -1,6 +1,7 @@
 import mammoth from "mammoth/package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { tooComplex } from "../errors/document-errors.ts";
+import { DOCX } from "../ooxml/expected-kinds.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { INDEX_NOT_BUILT, type PreparedWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../output/output.ts";
@@ -11,6 +12,7 @@ import { convertWithCharts } from "./office/convert-charts.ts";
 import { printEmbedded } from "./office/embedded/print.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
+import { printOpened } from "./office/opened-package.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 
@@ -49,6 +51,7 @@ const print = async (
 
 /** A document, and how it is printed. */
 interface WordDocument extends OfficeDocument {
+  readonly password?: string | undefined;
   readonly options?: FinishOptions | undefined;
 }
 
@@ -59,14 +62,16 @@ export const wordToPdf = engine<WordDocument>({
     const version = libreofficeVersion();
     return version === undefined ? `mammoth/${mammoth.version}` : `libreoffice/${version}`;
   },
-  run: async ({ bytes, name, options = {} }, signal) => {
-    signal.throwIfAborted();
+  run: (locked, signal) => {
+    const { name, options = {} } = locked;
     const finish = withOwnBytes(options);
-    if (libreofficeVersion() !== undefined) {
-      const prepared = await runOfficeJob("prepareWord", { bytes }, signal, { movesBytes: true });
-      return finishPdf(await print(prepared, name, signal), finish, signal);
-    }
-    const html = await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true });
-    return finishPdf(await printEmbedded(html, signal), finish, signal);
+    return printOpened(locked, DOCX, signal, async (bytes) => {
+      if (libreofficeVersion() !== undefined) {
+        const prepared = await runOfficeJob("prepareWord", { bytes }, signal, { movesBytes: true });
+        return finishPdf(await print(prepared, name, signal), finish, signal);
+      }
+      const html = await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true });
+      return finishPdf<Output>(await printEmbedded(html, signal), finish, signal);
+    });
   },
 });

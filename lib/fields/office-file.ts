@@ -1,17 +1,16 @@
-import type { FileKind } from "../contract/contract.ts";
+import { described, type FileKind, optional, textPart } from "../contract/contract.ts";
 import { runOfficeJob } from "../engines/office/jobs/threads.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import type { ExpectedKind } from "../ooxml/check.ts";
+import { DOCX, PPTX, XLSX } from "../ooxml/expected-kinds.ts";
 import { Limit } from "../turns/limit.ts";
+import { passwordText } from "./pdf-file.ts";
 
 /** The time after which a check is stopped, on a machine so busy that it has not used its processor time. */
 const CHECK_TIMEOUT_MS = 20_000;
 
 /** Checks at the same time: each unpacks the parts of its document. */
 const checks = new Limit({ atOnce: 4, ofAccount: 3 });
-
-/** The endpoint that takes every kind of Office file. */
-const ANY_KIND_PATH = "/convert/office-to-pdf";
 
 /**
  * Checks a document in a thread. Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for bytes that are not of the expected kind,
@@ -34,17 +33,24 @@ const checkOffice = async (bytes: Buffer, wanted?: ExpectedKind): Promise<void> 
   });
 };
 
-/** A Word document without macros or a password. */
-export const docxFile: FileKind = {
-  name: "Word (.docx)",
-  check: (bytes) => checkOffice(bytes, { kind: "Word document (.docx)", forOthers: ANY_KIND_PATH }),
-};
+const packageFile = (name: string, wanted: ExpectedKind): FileKind => ({
+  name,
+  check: (bytes) => checkOffice(bytes, wanted),
+});
 
-/** An Excel workbook without macros or a password. */
-export const xlsxFile: FileKind = {
-  name: "Excel (.xlsx)",
-  check: (bytes) => checkOffice(bytes, { kind: "Excel workbook (.xlsx)", forOthers: ANY_KIND_PATH }),
-};
+/** A Word document without macros. */
+export const docxFile = packageFile("Word (.docx)", DOCX);
+
+/** An Excel workbook without macros. */
+export const xlsxFile = packageFile("Excel (.xlsx)", XLSX);
+
+/** A PowerPoint presentation without macros. */
+export const pptxFile = packageFile("PowerPoint (.pptx)", PPTX);
 
 /** An Office file of any kind, by its content. Whether a password opens it is found out later. */
 export const anyOfficeFile: FileKind = { name: "an Office document", check: (bytes) => checkOffice(bytes) };
+
+/** The part with the password of an Office file. */
+export const officePassword = optional(
+  described(textPart(passwordText), { description: "The password that opens the file, if it is encrypted." }),
+);

@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors/service-error.ts";
+import type { Warning } from "../output/warnings.ts";
 import { decryptAgile } from "./agile-encryption.ts";
 import { CompoundFile, isCompoundFile } from "./compound-file.ts";
 import { damaged, unknownEncryption } from "./refusal.ts";
@@ -16,6 +17,11 @@ export const passwordMissing = (): ServiceError =>
 /** The error for a password that does not open the file. */
 export const passwordWrong = (): ServiceError =>
   new ServiceError("INVALID_REQUEST", "password does not open the file.", { reason: "wrong-password" });
+
+export const PASSWORD_REMOVED: Warning = {
+  code: "password-removed",
+  message: "The file needed a password; the PDF needs none.",
+};
 
 const SIZE_BYTES = 8;
 /** More of the stream that tells how a file is encrypted is not read. */

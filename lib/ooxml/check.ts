@@ -22,15 +22,21 @@ const WHOLE_CHECK_LIMIT_BYTES = 33_554_432;
 
 const COMPOUND_FILE_SIGNATURE = "\xd0\xcf\x11\xe0";
 
+/** The stream of an encrypted package (MS-OFFCRYPTO, 2.3.4.4), and the one of a message of Outlook, in the directory of a compound file. */
+const ENCRYPTED_STREAM = Buffer.from("EncryptedPackage", "utf16le");
+const MESSAGE_STREAM = Buffer.from("__properties_version1.0", "utf16le");
+
+/** Whether a file is an encrypted package, which only its password shows to be of a kind or damaged. */
+export const isEncryptedPackage = (bytes: Buffer): boolean =>
+  bytes.toString("latin1", 0, 4) === COMPOUND_FILE_SIGNATURE && bytes.includes(ENCRYPTED_STREAM);
+
 /** Throws UNSUPPORTED_MEDIA_TYPE for bytes that are not a ZIP archive; the message says what they are. */
 const checkSignature = (bytes: Buffer, { kind, forOthers }: ExpectedKind): void => {
   if (bytes.length === 0) throw refuse("is empty", "document-empty");
   const start = bytes.toString("latin1", 0, 4);
   if (start === COMPOUND_FILE_SIGNATURE) {
-    const isEncrypted = bytes.includes(Buffer.from("EncryptedPackage", "utf16le"));
-    throw isEncrypted
-      ? refuse("is password-protected", "document-encrypted")
-      : refuse(`is an Office document in the old binary format: ${forOthers} takes it`);
+    if (bytes.includes(MESSAGE_STREAM)) throw refuse("is an Outlook message (.msg): /convert/email-to-pdf takes it");
+    throw refuse(`is an Office document in the old binary format: ${forOthers} takes it`);
   }
   if (start === "{\\rt") throw refuse(`${wrongKind(kind, "RTF document")}: ${forOthers} takes it`);
   if (start !== "PK\x03\x04") throw refuse(wrongKind(kind, kindBySignature(bytes)));
@@ -94,7 +100,7 @@ export const checkParts = (found: Package, { part, type }: { part: string; type:
 
 /**
  * Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for a file of another kind, and for a document that is damaged, has
- * macros, is password-protected, or is a ZIP bomb. A document that passes may still be too large for the engine.
+ * macros, or is a ZIP bomb. A document that passes may still be too large for the engine.
  */
 export const checkPackage = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> => {
   checkSignature(bytes, wanted);

@@ -16,6 +16,7 @@ export const WARNINGS = {
   "headers-left-out": "the page is at another origin than `url`, so headers and cookies were not sent to it",
   "load-incomplete": "the page was rendered before it had loaded everything, or before its scripts had ended",
   "tags-left-out": "the PDF has no tags, because the document is very large",
+  "tags-removed": "pages that are arranged on sheets have no tags",
   "font-substituted": "a font of the document is not installed and was replaced by a similar one",
   "formula-value-kept":
     "the workbook asks to be calculated, but some formulas cannot be; they keep the values in the file",

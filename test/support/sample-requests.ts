@@ -1,5 +1,6 @@
 import { form } from "./form.ts";
 import { docx, paragraph } from "./office/docx.ts";
+import { presentation } from "./office/kinds.ts";
 import { xlsx } from "./office/xlsx.ts";
 import { rawPdf, rawStream, textPdf } from "./pdf/raw.ts";
 import { bitmap } from "./pictures/bitmap.ts";
@@ -37,6 +38,7 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
   "/convert/markdown-to-pdf": () => ({ content: { markdown: "# Hello\n\nSome *text*." }, pages: 1 }),
   "/convert/excel-to-pdf": () => ({ content: form({ file: xlsx([["Hello", 1.5]]) }), pages: 1 }),
   "/convert/office-to-pdf": () => ({ content: form({ file: Buffer.from("{\\rtf1 Hello}") }), pages: 1 }),
+  "/convert/powerpoint-to-pdf": () => ({ content: form({ file: presentation([{ text: "Hello" }]) }), pages: 1 }),
   "/convert/word-to-pdf": () => ({ content: form({ file: docx(paragraph("Hello")) }), pages: 1 }),
   "/convert/xml-to-html": () => ({
     content: { xml: "<greeting>Hello</greeting>", xslt: stylesheet('<xsl:value-of select="."/>') },

@@ -4,6 +4,7 @@ import type { Output } from "../../output/output.ts";
 import { distinct, type Warning } from "../../output/warnings.ts";
 import { ZipArchive } from "../../output/zip-archive.ts";
 import { dictAt } from "../access.ts";
+import { arrangePages } from "../arrange/arrange.ts";
 import { type Attachment, attachToDocument } from "../attachments.ts";
 import { OverBudget, quickBudget } from "../budget.ts";
 import { describeDocument } from "../description/describe.ts";
@@ -16,6 +17,7 @@ import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type OutlineEntry, setOutline } from "../outlines.ts";
 import { type PageRange, pagesBut, selectPages } from "../page-selection.ts";
+import type { PageLayout } from "../pictures/page-layout.ts";
 import { protectDocument } from "../protect.ts";
 import { type OpenedPdf, openWithBudget } from "../read/open.ts";
 import { rotatePages } from "../rotate-pages.ts";
@@ -182,6 +184,11 @@ const PDF_JOBS = {
   describe: (job: FileJob, open: OpenFile): Output => {
     const { document, budget } = open(job);
     return { body: Buffer.from(JSON.stringify(describeDocument(document, budget))), warnings: [] };
+  },
+  arrange: (job: FileJob<{ layout: PageLayout }>, open: OpenFile): Output => {
+    const { document, budget } = open(job);
+    const sheets = Math.ceil(document.pages.length / job.layout.perPage);
+    return jobOutput(arrangePages(document, job.layout, job.field ?? "file", budget), sheets, [job.bytes], job.folder);
   },
   unlock: (job: FileJob, open: OpenFile): Output => {
     const { document, budget } = open(job);

@@ -1,3 +1,4 @@
+import type { Matrix } from "../contents/matrix.ts";
 import { printNumber } from "../contents/print.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../objects.ts";
 import { setPages } from "../pages.ts";
@@ -18,12 +19,21 @@ const [LENGTH_DECIMALS, MATRIX_DECIMALS] = [4, 6];
 
 const rounded = (length: number): number => Number(length.toFixed(LENGTH_DECIMALS));
 
-const pageOf = ({ width, height, placed }: LaidPage): Ref => {
+/** The thin line around a picture, in the space of the unit square that its matrix fills. */
+const frameOf = ({ width, height }: { readonly width: number; readonly height: number }, matrix: Matrix): string => {
+  const [a, , , d, e, f] = matrix;
+  return `q 0.5 w ${[e, f, width * a, height * d].map((number) => printNumber(number, LENGTH_DECIMALS)).join(" ")} re S Q\n`;
+};
+
+/** A page with pictures in their places; `isFramed` draws a line around each. */
+export const sheetOf = ({ width, height, placed }: LaidPage, isFramed = false): Ref => {
   const names = new Map<Ref, string>();
-  const lines = placed.map(({ drawable: { object }, matrix }) => {
+  const lines = placed.map(({ drawable, matrix }) => {
+    const { object } = drawable;
     const name = names.get(object) ?? `Im${names.size}`;
     names.set(object, name);
-    return `q ${matrix.map((number) => printNumber(number, MATRIX_DECIMALS)).join(" ")} cm /${name} Do Q\n`;
+    const frame = isFramed ? frameOf(drawable, matrix) : "";
+    return `q ${matrix.map((number) => printNumber(number, MATRIX_DECIMALS)).join(" ")} cm /${name} Do Q\n${frame}`;
   });
   const objects: Dict = new Map([...names].map(([ref, name]) => [name, ref]));
   return new Ref(
@@ -42,7 +52,10 @@ export const pictureDocument = (
   { title, author, lang }: PictureDocumentProperties,
 ): OutputDocument => {
   const catalog: Dict = makeDict({ Type: new Name("Catalog") });
-  setPages(catalog, pages.map(pageOf));
+  setPages(
+    catalog,
+    pages.map((page) => sheetOf(page)),
+  );
   if (lang !== undefined) catalog.set("Lang", textString(lang));
   const info: Dict = new Map();
   if (title !== undefined) {

@@ -26,6 +26,7 @@ const BUILT_FOR_X86 = [
   "/convert/excel-to-pdf",
   "/convert/office-to-pdf",
   "/pdf/archive",
+  "/convert/powerpoint-to-pdf",
   "/pdf/compress",
   "/pdf/images",
   "/pdf/stamp",

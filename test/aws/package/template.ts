@@ -67,6 +67,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/convert/image-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/markdown-to-pdf": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
   "/convert/office-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
+  "/convert/powerpoint-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/convert/word-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/pdf/archive": ["FontsLambdaLayer"],
   "/pdf/images": ["FontsLambdaLayer"],

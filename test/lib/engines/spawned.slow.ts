@@ -20,7 +20,9 @@ const APART = [
   "/pdf/compress",
   "/pdf/images",
   "/pdf/text",
-  ...(noOffice ? [] : ["/convert/word-to-pdf", "/convert/excel-to-pdf", "/convert/office-to-pdf"]),
+  ...(noOffice
+    ? []
+    : ["/convert/word-to-pdf", "/convert/excel-to-pdf", "/convert/office-to-pdf", "/convert/powerpoint-to-pdf"]),
 ];
 
 /** Enough to answer a call, not enough to start a process. */

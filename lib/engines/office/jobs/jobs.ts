@@ -1,7 +1,9 @@
+import { decryptedPackage } from "../../../office-kinds/decrypt.ts";
 import { identifyOffice } from "../../../office-kinds/identify.ts";
 import { type OpenedOffice, openOffice } from "../../../office-kinds/open.ts";
+import { withField } from "../../../office-kinds/refusal.ts";
 import { withoutCharts } from "../../../ooxml/charts.ts";
-import { checkPackage, type ExpectedKind } from "../../../ooxml/check.ts";
+import { checkPackage, type ExpectedKind, isEncryptedPackage } from "../../../ooxml/check.ts";
 import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
 import { type PreparedWorkbook, prepareWorkbook } from "../../../ooxml/excel/prepare.ts";
 import { assertPrintableSize } from "../../../ooxml/excel/printable-size.ts";
@@ -27,6 +29,13 @@ interface ExcelInput {
   readonly macroReport?: string;
 }
 
+/** A package that is encrypted, and the kind that it must be. */
+interface EncryptedInput {
+  readonly bytes: Uint8Array;
+  readonly password: string | undefined;
+  readonly wanted: ExpectedKind;
+}
+
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
 /** Reads a workbook's sheets. Throws PROCESSING_FAILED for a workbook that is too large to be printed in the time. */
@@ -39,11 +48,24 @@ const printableSheets = async ({ bytes, deadlineMs }: ExcelInput) => {
 
 /** What is done with an Office document outside the serving thread and LibreOffice. */
 export const OFFICE_JOBS = {
-  check: ({ bytes, wanted }: { bytes: Uint8Array; wanted: ExpectedKind }): Promise<void> =>
-    checkPackage(bufferOf(bytes), wanted),
+  /** Checks a package. One that is encrypted is checked once it is decrypted. */
+  check: async ({ bytes, wanted }: { bytes: Uint8Array; wanted: ExpectedKind }): Promise<void> => {
+    if (!isEncryptedPackage(bufferOf(bytes))) await checkPackage(bufferOf(bytes), wanted);
+  },
 
   checkAnyKind: async ({ bytes }: { bytes: Uint8Array }): Promise<void> =>
     (await identifyOffice(bufferOf(bytes))).checkContent(),
+
+  /** Decrypts a package, of which only then its kind is known. */
+  decrypt: async ({ bytes, password, wanted }: EncryptedInput): Promise<Uint8Array> => {
+    try {
+      const plain = decryptedPackage(bufferOf(bytes), password);
+      await checkPackage(plain, wanted);
+      return plain;
+    } catch (error) {
+      throw withField(error);
+    }
+  },
 
   open: ({ bytes, password }: { bytes: Uint8Array; password: string | undefined }): Promise<OpenedOffice> =>
     openOffice(bufferOf(bytes), password),

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { suite, test } from "node:test";
+import { form } from "../../support/form.ts";
+import { docx, paragraph } from "../../support/office/docx.ts";
+import { noOffice } from "../../support/office/engine.ts";
+import { presentation } from "../../support/office/kinds.ts";
+import { withPdfJs } from "../../support/pdf/look.ts";
+import { type ReadPage, readPages } from "../../support/pdf-text.ts";
+import { post } from "../../support/platen.ts";
+
+const PATH = "/convert/powerpoint-to-pdf";
+const talk = await readFile("samples/talk.pptx");
+const sent = (file: Uint8Array, options: object = {}, headers: Record<string, string> = {}) =>
+  post(PATH, form({ file, options: JSON.stringify(options) }), headers);
+const printed = async (options: object = {}): Promise<Uint8Array> => {
+  const reply = await sent(talk, options);
+  assert.equal(reply.status, 200, await reply.clone().text());
+  return new Uint8Array(await reply.arrayBuffer());
+};
+const pagesOf = async (options?: object): Promise<ReadPage[]> => readPages(await printed(options));
+const failure = async (reply: Response) => {
+  const { error } = (await reply.json()) as { error: { message: string; reason: string } };
+  return { status: reply.status, ...error };
+};
+const [AUTUMN, BEST, BACKUP, NEXT] = [
+  /Offers of the autumn/,
+  /What sold best/,
+  /Backup figures/,
+  /Next steps/,
+] as const;
+const A4 = [595, 842];
+const sizeOf = ({ width, height }: ReadPage) => [Math.round(width), Math.round(height)];
+const assertTexts = (pages: readonly ReadPage[], ...patterns: readonly RegExp[]): void => {
+  assert.equal(pages.length, patterns.length);
+  for (const [at, pattern] of patterns.entries()) assert.match(pages[at]!.text, pattern);
+};
+
+suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
+  test("prints each slide that is not hidden, in its size", async () => {
+    const pages = await pagesOf();
+    assertTexts(pages, AUTUMN, BEST, NEXT);
+    assert.deepEqual(sizeOf(pages[0]!), [960, 540]);
+  });
+
+  test("prints hidden slides if asked, without a warning", async () => {
+    assertTexts(await pagesOf({ hiddenSlides: true }), AUTUMN, BEST, BACKUP, NEXT);
+    const codes = async (options: object) => {
+      const { warnings = [] } = (await (await sent(talk, options, { accept: "application/json" })).json()) as {
+        warnings?: { code: string }[];
+      };
+      return warnings.map(({ code }) => code);
+    };
+    assert.deepEqual(await codes({ hiddenSlides: true }), []);
+    assert.deepEqual(await codes({}), ["slide-left-out"]);
+    assert.deepEqual(await codes({ slidesPerPage: 2 }), ["slide-left-out", "tags-removed"]);
+  });
+
+  test("prints a page with the notes of each slide", async () => {
+    const pages = await pagesOf({ notesPages: true });
+    assertTexts(
+      pages,
+      /Offers[\s\S]*Say hello first/,
+      /What sold[\s\S]*Show the desk/,
+      /Next[\s\S]*End with the visit/,
+    );
+    assert.ok(pages[0]!.height > pages[0]!.width);
+  });
+
+  test("arranges slides on sheets, with their links and bookmarks", async () => {
+    const pdf = await printed({ slidesPerPage: 2 });
+    const pages = await readPages(pdf);
+    assert.deepEqual(pages.map(sizeOf), [A4, A4]);
+    assertTexts(pages, /Offers of the autumn[\s\S]*What sold best/, NEXT);
+    assert.deepEqual(pages[0]!.links, ["https://example.com/"]);
+    const [first, second] = [AUTUMN, BEST].map((text) => pages[0]!.words.find((word) => text.test(word.text))!);
+    assert.ok(first!.y < second!.y, "one below the other");
+    const targets = await withPdfJs(pdf, async (document) => {
+      const outline = await document.getOutline();
+      const pageOf = async (dest: unknown) => document.getPageIndex((dest as [never])[0]);
+      return Promise.all(outline.map(async ({ title, dest }) => [title, await pageOf(dest)]));
+    });
+    assert.deepEqual(targets, [
+      ["Offers of the autumn", 0],
+      ["What sold best", 0],
+      ["Next steps", 1],
+    ]);
+  });
+
+  test("puts a slide on the paper that is asked for", async () => {
+    const pages = await pagesOf({ format: "Letter", marginLeft: "3cm" });
+    assert.deepEqual(
+      pages.map(sizeOf),
+      Array.from({ length: 3 }, () => [792, 612]),
+    );
+    assert.deepEqual((await pagesOf({ format: "Letter", landscape: false })).map(sizeOf)[0], [612, 792]);
+  });
+
+  for (const [what, options, message] of [
+    ["margins without paper", { marginTop: "1cm" }, /^options\.marginTop needs format or slidesPerPage/],
+    [
+      "several slides with notes",
+      { notesPages: true, slidesPerPage: 2 },
+      /^options\.slidesPerPage is not for notesPages/,
+    ],
+    ["too many slides", { slidesPerPage: 17 }, /^options\.slidesPerPage must be/],
+    ["margins that leave no room", { format: "A6", marginTop: "20cm" }, /^options has margins that leave no room/],
+  ] as const) {
+    test(`refuses ${what}`, async () => {
+      const { status, message: text } = await failure(await sent(talk, options));
+      assert.equal(status, 400);
+      assert.match(text, message);
+    });
+  }
+
+  test("refuses other files, and names the endpoint that takes them", async () => {
+    const slides = await readFile("samples/slides.fodp");
+    for (const [file, message] of [
+      [docx(paragraph("Hello")), /^file is a Word document \(\.docx\), not a PowerPoint presentation \(\.pptx\)/],
+      [await readFile("test/fixtures/office/slides.ppt"), /old binary format: \/convert\/office-to-pdf takes it/],
+      [slides, /^file is not a PowerPoint presentation/],
+      [presentation([]), /^file has no slides/],
+    ] as const) {
+      const { status, message: text } = await failure(await sent(file));
+      assert.equal(status, 415);
+      assert.match(text, message);
+    }
+  });
+});
