@@ -17,7 +17,7 @@ export const email = contract({
       options: optional(jsonPart(emailOptions)),
     }),
   },
-  example: { form: { file: "@samples/message.eml", options: { format: "A4" } } },
+  example: { form: { file: "@samples/message.eml" } },
   limitBytes: 100 * MB,
   credits: 2,
   output: { name: "email.pdf", type: "application/pdf", headers: ["X-Engine"] },

@@ -35,12 +35,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   "/pdf/pages/rotate": "q",
   "/convert/email-to-pdf": "l",
   "/convert/powerpoint-to-pdf": "p",
+  "/convert/html-to-image": "g",
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));
 
-/** The signs for the folders of endpoints. */
+/** The signs for the folders of endpoints, the deeper ones first. */
 const FOLDER_SIGNS = [
+  ["/pdf/pages/", "#"],
   ["/convert/", "<"],
   ["/pdf/", ">"],
 ] as const;
@@ -97,7 +99,10 @@ const usageOfPeriod = (counters: UsageCounters, period: string): PeriodUsage => 
     if (!name.startsWith(`${period}:`) || value <= 0n) continue;
     const operation = name.slice(period.length + 1);
     const usage = { calls: Number(value / CALLS_FACTOR), credits: Number(value % CALLS_FACTOR) };
-    operations[operationNamed(operation)] = usage;
+    // An operation may have been counted under a longer name before it got its letter.
+    const path = operationNamed(operation);
+    const before = operations[path] ?? { calls: 0, credits: 0 };
+    operations[path] = { calls: before.calls + usage.calls, credits: before.credits + usage.credits };
     calls += usage.calls;
     credits += usage.credits;
   }
