@@ -30,6 +30,18 @@ const assertArchivable = ({ files }: MessagePage, { pdfA }: PageSetup): void => 
   );
 };
 
+/** Characters of bodies, as HTML, beyond which no message can be printed in time. */
+const PAGE_LIMIT_CHARACTERS = 8_000_000;
+
+const assertPrintable = ({ html }: MessagePage): void => {
+  if (html.length <= PAGE_LIMIT_CHARACTERS) return;
+  throw new ServiceError(
+    "PROCESSING_FAILED",
+    `The bodies of the message have more than ${PAGE_LIMIT_CHARACTERS.toLocaleString("en")} characters of HTML, which cannot be printed in time.`,
+    { reason: "document-too-complex" },
+  );
+};
+
 /** Prints the page of a message in a browser that reaches nothing. */
 const print = ({ html, pictures }: MessagePage, pageSetup: PageSetup, signal: AbortSignal): Promise<Output> => {
   // The bodies are in trees of their own, in which Chromium's own count does not see them.
@@ -45,6 +57,7 @@ export const emailToPdf = engine<{ readonly bytes: Uint8Array; readonly setup: E
   warmParts: { ...htmlToPdf.warmParts, ...attachToPdf.warmParts, "email-threads": emailThreads.warmPart() },
   run: async ({ bytes, setup: { attachmentPages, ...pageSetup } }, signal) => {
     const page = await emailThreads.run({ bytes }, signal);
+    assertPrintable(page);
     assertArchivable(page, pageSetup);
     const { warnings: printWarnings, ...printed } = await print(page, pageSetup, signal);
     const warnings = [...page.warnings, ...printWarnings];

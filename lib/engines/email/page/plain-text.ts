@@ -57,13 +57,34 @@ const paragraphsOf = (text: string, dropsSpace: boolean): FlowedLine[] => {
   return paragraphs;
 };
 
+/** Chromium loses text of lines, and of blocks of lines, that are much longer. */
+const [LINE_LIMIT_CHARACTERS, BLOCK_LINES] = [20_000, 500];
+
+/** A line, in pieces if it is very long. */
+const piecesOf = (line: string): string[] => {
+  if (line.length <= LINE_LIMIT_CHARACTERS) return [line];
+  const count = Math.ceil(line.length / LINE_LIMIT_CHARACTERS);
+  return Array.from({ length: count }, (_, at) =>
+    line.slice(at * LINE_LIMIT_CHARACTERS, (at + 1) * LINE_LIMIT_CHARACTERS),
+  );
+};
+
+/** Text whose lines stay as they are, in blocks. */
+const fixed = (text: string): string => {
+  const lines = text.split(/\r\n?|\n/).flatMap(piecesOf);
+  const blocks: string[] = [];
+  for (let at = 0; at < lines.length; at += BLOCK_LINES)
+    blocks.push(`<div>${linked(lines.slice(at, at + BLOCK_LINES).join("\n"))}</div>`);
+  return blocks.join("");
+};
+
 const flowed = (text: string, dropsSpace: boolean): string => {
   const pieces: string[] = [];
   let depth = 0;
   for (const paragraph of paragraphsOf(text, dropsSpace)) {
     for (; depth < paragraph.depth; depth++) pieces.push("<blockquote>");
     for (; depth > paragraph.depth; depth--) pieces.push("</blockquote>");
-    pieces.push(`<div>${linked(paragraph.text) || "<br>"}</div>`);
+    for (const piece of piecesOf(paragraph.text)) pieces.push(`<div>${linked(piece) || "<br>"}</div>`);
   }
   return pieces.join("") + "</blockquote>".repeat(depth);
 };
@@ -81,5 +102,5 @@ const CONTROLS = /(?![\t\r\n])[\p{Cc}]/gu;
 /** Plain text as HTML: flowed text in paragraphs and quotations, other text as it stands. */
 export const textHtml = ({ text, isFlowed, dropsSpace }: TextForm): string => {
   const clean = text.replace(CONTROLS, "");
-  return `<div class="text">${isFlowed ? flowed(clean, dropsSpace) : linked(clean.replace(/\r\n?/g, "\n"))}</div>`;
+  return `<div class="text">${isFlowed ? flowed(clean, dropsSpace) : fixed(clean)}</div>`;
 };
