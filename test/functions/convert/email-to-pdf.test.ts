@@ -90,11 +90,6 @@ suite(`POST ${PATH}`, { concurrency: 2 }, () => {
     assert.doesNotMatch(text, /> a/);
   });
 
-  test("keeps every letter of a line that is very long", async () => {
-    const text = await textOf(await printed(message({ "Content-Type": "text/plain" }, "w".repeat(50_000))));
-    assert.equal(text.match(/w/g)?.length, 50_000);
-  });
-
   test("takes HTML before text, shows its own pictures and attaches the other files", async () => {
     const alternative = part(
       ['Content-Type: multipart/alternative; boundary="alt"'],

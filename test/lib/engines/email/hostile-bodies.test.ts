@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../../support/form.ts";
-import { htmlMessage } from "../../../support/message.ts";
-import { readPages } from "../../../support/pdf-text.ts";
+import { htmlMessage, message } from "../../../support/message.ts";
+import { readPages, textOf } from "../../../support/pdf-text.ts";
 import { bitmap } from "../../../support/pictures/bitmap.ts";
 import { post } from "../../../support/platen.ts";
 import { startWebServer } from "../../../support/web-server.ts";
@@ -20,7 +20,7 @@ const warningsOf = async (file: Uint8Array): Promise<string[]> => {
   return warnings.map(({ code }) => code);
 };
 
-suite("the HTML of a message", { concurrency: 2 }, () => {
+suite("the body of a message", { concurrency: 2 }, () => {
   test("fetches nothing, and tells how much there was", async () => {
     const web = await startWebServer(() => ({ body: bitmap(1, 1), type: "image/bmp" }));
     try {
@@ -51,5 +51,10 @@ suite("the HTML of a message", { concurrency: 2 }, () => {
     const [page] = await readPages(await printed(htmlMessage(html)));
     const right = page!.words.find(({ text }) => text.includes("Rightmost"));
     assert.ok(right !== undefined && right.x < page!.width, "the right end is on the page");
+  });
+
+  test("keeps every letter of a line that is very long", async () => {
+    const text = await textOf(await printed(message({ "Content-Type": "text/plain" }, "w".repeat(50_000))));
+    assert.equal(text.match(/w/g)?.length, 50_000);
   });
 });
