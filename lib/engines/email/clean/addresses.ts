@@ -17,11 +17,16 @@ const withoutEscapes = (text: string): string => {
   }
 };
 
+/** Pictures up to this size stand in the page itself: it is printed sooner then, and always with the same bytes. */
+const [EMBEDDED_LIMIT_BYTES, ALL_EMBEDDED_LIMIT_BYTES] = [262_144, 1_048_576];
+
 /** What the addresses in the bodies of a message lead to: its own pictures, or nothing. */
 export class Addresses {
   /** How many addresses led to the network. */
   remote = 0;
-  readonly shown = new Map<Attachment, ShownPicture>();
+  /** The pictures that a body shows, those that the page reaches by a name with it. */
+  readonly shown = new Map<Attachment, ShownPicture | undefined>();
+  #embedded = 0;
   readonly #byId = new Map<string, Attachment>();
   readonly #prefix: string;
 
@@ -47,10 +52,17 @@ export class Addresses {
   }
 
   #show(attachment: Attachment): string {
+    const { type, bytes } = attachment;
     const known = this.shown.get(attachment);
     if (known !== undefined) return known.name;
-    const ending = /svg/.test(attachment.type) ? ".svg" : "";
-    const picture = { name: `${this.#prefix}-${this.shown.size}${ending}`, bytes: attachment.bytes };
+    const isVector = type.includes("svg");
+    if (bytes.length <= EMBEDDED_LIMIT_BYTES && this.#embedded + bytes.length <= ALL_EMBEDDED_LIMIT_BYTES) {
+      this.#embedded += bytes.length;
+      this.shown.set(attachment, undefined);
+      // Browsers recognise all pictures but vectors by their bytes.
+      return `data:image/${isVector ? "svg+xml" : "png"};base64,${Buffer.from(bytes).toString("base64")}`;
+    }
+    const picture = { name: `${this.#prefix}-${this.shown.size}${isVector ? ".svg" : ""}`, bytes };
     this.shown.set(attachment, picture);
     return picture.name;
   }

@@ -90,7 +90,7 @@ class PageWriter {
       .filter((attachment) => !(attachment.isInline && addresses.shown.has(attachment)))
       .map((attachment: Attachment) => this.#names(attachment, message.sent));
     this.files.push(...files);
-    this.pictures.push(...addresses.shown.values());
+    for (const picture of addresses.shown.values()) if (picture !== undefined) this.pictures.push(picture);
     this.#note(message, addresses);
     const tree = `<template shadowrootmode="open"><style>${BODY_STYLE}</style>${body.join("")}</template>`;
     const section = this.#messages === 1 ? "" : ' class="inner"';
