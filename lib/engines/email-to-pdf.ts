@@ -43,10 +43,14 @@ const assertPrintable = ({ html }: MessagePage): void => {
 };
 
 /** Prints the page of a message in a browser that reaches nothing. */
-const print = ({ html, pictures }: MessagePage, pageSetup: PageSetup, signal: AbortSignal): Promise<Output> => {
+const print = (
+  { html, messages, pictures }: MessagePage,
+  pageSetup: PageSetup,
+  signal: AbortSignal,
+): Promise<Output> => {
   // The bodies are in trees of their own, in which Chromium's own count does not see them.
   const isPiece = html.length > TAGGED_LIMITS.characters;
-  const text = { html, isPiece, isConfined: true, lastScript: fitScript(pageSetup) };
+  const text = { html, isPiece, isConfined: true, lastScript: fitScript(pageSetup, messages) };
   const source = documentWithAssets(text, pictures.length === 0 ? undefined : pictures);
   return htmlToPdf.run({ source, pageSetup: { ...pageSetup, pdfA: undefined } }, signal);
 };

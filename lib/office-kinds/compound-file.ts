@@ -10,6 +10,12 @@ const [STORAGE_TYPE, STREAM_TYPE] = [1, 2];
 /** The sector numbers of the allocation table that the header itself has room for. */
 const HEADER_TABLE_ENTRIES = 109;
 
+/** How often each stream and storage may be read, beside those of small files. */
+const READS_LIMIT = 4;
+const SMALL_BYTES = 1_048_576;
+/** A directory has no more entries: each costs time. */
+const ENTRIES_LIMIT = 100_000;
+
 /** An entry of the directory: a stream, a storage or the root. */
 interface Entry {
   readonly name: string;
@@ -49,6 +55,9 @@ export class CompoundFile implements Storage {
   readonly #directory: Buffer;
   readonly #root: Entry;
   readonly #top: Storage;
+  /** Bytes of streams that may still be read, and storages that may be opened: streams that overlap hold more than the file. */
+  #bytesLeft: number;
+  #storagesLeft: number;
   #miniTable: Buffer | undefined;
   #miniStream: Buffer | undefined;
 
@@ -63,6 +72,8 @@ export class CompoundFile implements Storage {
     this.#miniStreamLimitBytes = bytes.readUInt32LE(56);
     this.#table = this.#readTable();
     this.#directory = this.#chain(bytes.readUInt32LE(48));
+    this.#bytesLeft = SMALL_BYTES + READS_LIMIT * bytes.length;
+    this.#storagesLeft = (READS_LIMIT * this.#directory.length) / ENTRY_BYTES;
     this.#root = this.#entry(0);
     this.#top = this.#storageAt(this.#root);
   }
@@ -84,6 +95,7 @@ export class CompoundFile implements Storage {
   }
 
   #storageAt(parent: Entry): Storage {
+    if (this.#storagesLeft-- <= 0) throw damaged("its storages form a circle");
     const children = this.#children(parent);
     const named = (name: string, type: number): Entry => {
       const entry = children.get(name);
@@ -106,6 +118,8 @@ export class CompoundFile implements Storage {
         ? this.#miniChain(entry.start, entry.size)
         : this.#chain(entry.start, limit);
     const wanted = Math.min(entry.size, limit);
+    this.#bytesLeft -= content.length;
+    if (this.#bytesLeft < 0) throw damaged("its streams overlap");
     if (content.length < wanted) throw damaged(`its stream ${entry.name} is cut off`);
     return content.subarray(0, wanted);
   }
@@ -197,6 +211,7 @@ export class CompoundFile implements Storage {
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
       if (index === NO_ENTRY || seen.has(index)) continue;
       seen.add(index);
+      if (seen.size > ENTRIES_LIMIT) throw damaged("its directory has too many entries");
       const entry = this.#entry(index);
       if (entry.type === STREAM_TYPE || entry.type === STORAGE_TYPE) children.set(entry.name, entry);
       waiting.push(entry.left, entry.right);

@@ -1,9 +1,10 @@
-import { CompoundFile, isCompoundFile } from "./compound-file.ts";
+import { isCompoundFile } from "./compound-file.ts";
 
 /** The formats of messages: MIME, and Outlook's. */
 export type EmailKind = "eml" | "msg";
 
-const MESSAGE_STREAM = "__properties_version1.0";
+/** The stream that the root of Outlook's messages has (MS-OXMSG, 2.4). */
+export const MESSAGE_STREAM = "__properties_version1.0";
 
 /** Bytes at the beginning in which the head of a message is looked for. */
 const SEARCH_BYTES = 65_536;
@@ -50,8 +51,10 @@ export const isSentMessage = (bytes: Buffer): boolean => {
   );
 };
 
-/** The format of a message, by its content; undefined for another file. Throws UNSUPPORTED_MEDIA_TYPE for a damaged one. */
+const MESSAGE_STREAM_IN_DIRECTORY = Buffer.from(MESSAGE_STREAM, "utf16le");
+
+/** The format of a message, as its bytes look; undefined for another file. A compound file may only hold a message. */
 export const emailKind = (bytes: Buffer): EmailKind | undefined => {
-  if (isCompoundFile(bytes)) return new CompoundFile(bytes).names.has(MESSAGE_STREAM) ? "msg" : undefined;
+  if (isCompoundFile(bytes)) return bytes.includes(MESSAGE_STREAM_IN_DIRECTORY) ? "msg" : undefined;
   return fieldsOf(bytes) === undefined ? undefined : "eml";
 };

@@ -52,6 +52,8 @@ export const subjectOf = (part: MimePart): string =>
 /** A date of a head (RFC 5322, 3.3), without the comment that may follow it; undefined for another text. */
 export const dateOf = (text: string | undefined): Date | undefined => {
   if (text === undefined || text.length > 200) return undefined;
-  const date = new Date(text.replace(/\([^()]*\)/g, "").trim());
+  const plain = text.replace(/\([^()]*\)/g, "").trim();
+  // A time without a zone would be one of this machine.
+  const date = new Date(/\d:\d\d(?::\d\d)?$/.test(plain) ? `${plain} +0000` : plain);
   return Number.isNaN(date.getTime()) ? undefined : date;
 };

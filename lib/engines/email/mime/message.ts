@@ -1,4 +1,7 @@
 import { ServiceError } from "../../../errors/service-error.ts";
+import { emailKind } from "../../../office-kinds/email.ts";
+import { refuseKind } from "../../../office-kinds/refusal.ts";
+import { ByteBudget } from "../byte-budget.ts";
 import { type Attachment, type BodyPart, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
 import { attachmentOf, fileNameOf } from "./attachment.ts";
 import { decodeText } from "./charset.ts";
@@ -19,15 +22,35 @@ const SIGNED_TYPES = /^application\/(?:x-)?pkcs7-mime$/;
 /** Pictures that a browser draws. */
 const PICTURE_TYPES = /^image\/(?:jpe?g|pjpeg|png|x-png|gif|webp|avif|bmp|x-ms-bmp|svg\+xml)$/;
 
-const typeOf = ({ contentType }: MimePart): string => contentType.parsed.value;
+/** A type and a subtype (RFC 2045, 5.1), whatever follows them. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}/;
+
+/** The media type of a part. One that cannot be read stands for plain text (RFC 2045, 5.2). */
+const typeOf = ({ contentType }: MimePart): string => MEDIA_TYPE.exec(contentType.parsed.value)?.[0] ?? "text/plain";
 
 const isAttached = ({ contentDisposition }: MimePart): boolean => contentDisposition.parsed.value === "attachment";
 
-/** Whether a part, or one in it, is text of this type that is part of the body. */
+/** Whether a part, or one in it, is text of this type that is part of the body and shows something. */
 const holds = (part: MimePart, type: string): boolean =>
-  (typeOf(part) === type && !isAttached(part)) || part.childNodes.some((child) => holds(child, type));
+  (typeOf(part) === type && !isAttached(part) && !isBlankHtml(part)) ||
+  part.childNodes.some((child) => holds(child, type));
+
+/** Text that other forms of the same content make unnecessary. */
+const TEXT_FORMS = /^text\/(?:plain|html|enriched|richtext|watch-html|x-amp-html)$/;
 
 const bytesOf = ({ content }: MimePart): Buffer => Buffer.from(content ?? new ArrayBuffer(0));
+
+const tooDeep = () => refuseKind("has messages in each other too deeply", "document-too-complex");
+
+/** What a part is that may be signed. A damaged one in a message is a file as others are. */
+const signedDataIn = (part: MimePart, isRoot: boolean): ReturnType<typeof readSignedData> => {
+  try {
+    return readSignedData(bytesOf(part));
+  } catch (error) {
+    if (isRoot || !(error instanceof ServiceError || error instanceof RangeError)) throw error;
+    return { kind: "other" };
+  }
+};
 
 /** Reads one message: its parts become its body, its attachments and the messages in it, in their order. */
 class MessageReader {
@@ -35,18 +58,27 @@ class MessageReader {
   readonly attachments: Attachment[] = [];
   readonly messages: Message[] = [];
   hasLostCharacters = false as boolean;
+  readonly #root: MimePart;
   readonly #depth: number;
+  readonly #budget: ByteBudget;
+  /** How many signed messages are in each other here. */
+  #layers = 0;
 
-  constructor(depth: number) {
+  constructor(root: MimePart, depth: number, budget: ByteBudget) {
+    this.#root = root;
     this.#depth = depth;
+    this.#budget = budget;
   }
 
   async take(part: MimePart, isRelated = false): Promise<void> {
     const type = typeOf(part);
-    if (type === "multipart/encrypted") throw encrypted("PGP or another protocol of multipart/encrypted");
+    const isRoot = part === this.#root;
+    if (type === "multipart/encrypted" && isRoot && this.#depth === 0)
+      throw encrypted("PGP or another protocol of multipart/encrypted");
+    if (part.childNodes.length === 0 && part.contentType.multipart !== false) return this.#takePlain(part);
     if (part.contentType.multipart === "alternative") return this.#takeAlternative(part, isRelated);
     if (part.contentType.multipart !== false) return this.#takeAll(part, isRelated || type === "multipart/related");
-    if (SIGNED_TYPES.test(type)) return this.#takeSigned(part, isRelated);
+    if (SIGNED_TYPES.test(type) && (isRoot || !isAttached(part))) return this.#takeSigned(part, isRelated);
     if (MESSAGE_TYPES.test(type)) return this.#takeMessage(part);
     if (!isAttached(part) && this.#takeText(part, type)) return;
     this.#takeFile(part, isRelated);
@@ -56,17 +88,31 @@ class MessageReader {
     for (const child of childNodes) await this.take(child, isRelated);
   }
 
-  /** Takes the best one of several forms of the same content, which is the last that can be shown; others only if they are files. */
+  /** Takes the best one of several forms of the same content, which is the last that can be shown; of the others only files. */
   async #takeAlternative({ childNodes }: MimePart, isRelated: boolean): Promise<void> {
     const best =
-      childNodes.findLast((child) => holds(child, "text/html") && !isBlankHtml(child)) ??
+      childNodes.findLast((child) => holds(child, "text/html")) ??
       childNodes.findLast((child) => holds(child, "text/plain")) ??
       childNodes.at(-1);
     for (const child of childNodes) {
-      const isText = /^text\/(?:plain|html|enriched|richtext|watch-html|x-amp-html)$/.test(typeOf(child));
-      if (child === best || (!isText && !holds(child, "text/plain") && !holds(child, "text/html")))
-        await this.take(child, isRelated);
+      if (child === best) await this.take(child, isRelated);
+      else await this.#takeFiles(child, isRelated);
     }
+  }
+
+  /** Takes the files of a form of the content that is not shown, but for the pictures that it shows. */
+  async #takeFiles(part: MimePart, isRelated: boolean): Promise<void> {
+    for (const child of part.childNodes) await this.#takeFiles(child, isRelated);
+    if (part.childNodes.length > 0 || part.contentType.multipart !== false) return;
+    const isFile = isAttached(part) || (!TEXT_FORMS.test(typeOf(part)) && part.contentId === undefined);
+    if (isFile) await this.take(part, isRelated);
+  }
+
+  /** Takes a multipart in which no part begins as the text that it is. */
+  #takePlain(part: MimePart): void {
+    const text = decodeText(bytesOf(part), undefined);
+    this.#note(text);
+    if (text.trim() !== "") this.body.push({ kind: "text", text, isFlowed: false, dropsSpace: false });
   }
 
   #takeText(part: MimePart, type: string): boolean {
@@ -75,7 +121,7 @@ class MessageReader {
       const html = htmlText(bytesOf(part), charset);
       this.#note(html);
       this.body.push({ kind: "html", html });
-    } else if (type === "text/plain" || REPORT_TYPES.test(type)) {
+    } else if (type === "text/plain" || REPORT_TYPES.test(type) || this.#isPlain(part, type)) {
       const text = decodeText(bytesOf(part), charset);
       this.#note(text);
       const [isFlowed, dropsSpace] = [/^flowed$/i.test(format), /^yes$/i.test(delsp)];
@@ -85,23 +131,32 @@ class MessageReader {
     return fileNameOf(part) === "";
   }
 
+  /** Whether a text of a type that is not known is shown as it is (RFC 2046, 4.1.4). */
+  #isPlain(part: MimePart, type: string): boolean {
+    return type.startsWith("text/") && part.contentDisposition.parsed.value === "" && fileNameOf(part) === "";
+  }
+
   #note(text: string): void {
     this.hasLostCharacters ||= text.includes("\ufffd");
   }
 
   async #takeSigned(part: MimePart, isRelated: boolean): Promise<void> {
-    const { kind, content } = readSignedData(bytesOf(part));
-    if (kind === "encrypted") throw encrypted("S/MIME");
-    if (content === undefined) return this.#takeFile(part, isRelated);
-    await this.take(await mimeTree(content), isRelated);
+    const isRoot = part === this.#root && this.#depth === 0;
+    const signed = signedDataIn(part, isRoot);
+    if (signed.kind === "encrypted" && isRoot) throw encrypted("S/MIME");
+    if (signed.content === undefined || emailKind(signed.content) !== "eml") return this.#takeFile(part, isRelated);
+    if (this.#layers++ === MESSAGE_DEPTH_LIMIT) throw tooDeep();
+    this.#budget.charge(signed.content.length);
+    await this.take(await mimeTree(signed.content), isRelated);
   }
 
   async #takeMessage(part: MimePart): Promise<void> {
     const attachment = attachmentOf(part, false);
-    const message = this.#depth < MESSAGE_DEPTH_LIMIT ? await readMime(attachment.bytes, this.#depth + 1) : undefined;
+    const message =
+      this.#depth < MESSAGE_DEPTH_LIMIT ? await readMime(attachment.bytes, this.#depth + 1, this.#budget) : undefined;
     if (message !== undefined) this.messages.push(message);
-    const name = attachment.name || `${message?.subject || "message"}.eml`;
-    this.attachments.push({ ...attachment, name });
+    const title = message?.subject.replace(/[\\/]/g, "-") || "message";
+    this.attachments.push({ ...attachment, name: attachment.name || `${title}.eml` });
   }
 
   #takeFile(part: MimePart, isRelated: boolean): void {
@@ -127,9 +182,14 @@ const isBlankHtml = (part: MimePart): boolean =>
 const LOST_CHARACTER = "\ufffd";
 
 /** Reads a message in MIME (RFC 5322, RFC 2045). Throws INVALID_REQUEST if it is encrypted. */
-export const readMime = async (bytes: Uint8Array, depth = 0): Promise<Message> => {
+export const readMime = async (
+  bytes: Uint8Array,
+  depth = 0,
+  budget = new ByteBudget(bytes.length),
+): Promise<Message> => {
+  budget.charge(bytes.length);
   const root = await mimeTree(bytes);
-  const reader = new MessageReader(depth);
+  const reader = new MessageReader(root, depth, budget);
   await reader.take(root);
   const { body, attachments, messages } = reader;
   const [head, subject] = [shownHead(root), subjectOf(root)];

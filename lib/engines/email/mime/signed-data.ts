@@ -61,7 +61,7 @@ const octetsOf = (bytes: Buffer, element: Element, depth = 0): Buffer[] => {
   const end = element.end ?? bytes.length;
   for (let at = element.start; at < end && !isEndMark(bytes, at); ) {
     const piece = elementAt(bytes, at);
-    pieces.push(...octetsOf(bytes, piece, depth + 1));
+    for (const octets of octetsOf(bytes, piece, depth + 1)) pieces.push(octets);
     at = endOf(bytes, piece);
   }
   return pieces;

@@ -1,4 +1,4 @@
-import { damaged } from "../../../office-kinds/refusal.ts";
+import { damaged, refuseKind } from "../../../office-kinds/refusal.ts";
 
 /** What the window holds at first (MS-OXRTFCP, 2.1.2.1). */
 const FIRST_WINDOW =
@@ -10,6 +10,7 @@ const WINDOW_BYTES = 4096;
 const [COMPRESSED, UNCOMPRESSED] = [0x75465a4c, 0x414c454d];
 /** Each reference is two bytes and copies at most 17. */
 const BYTES_PER_REFERENCE = 17;
+const RESULT_LIMIT_BYTES = 67_108_864;
 
 /**
  * The RTF of a message (MS-OXRTFCP, 2.2). One that is cut off returns what there is of it. Throws UNSUPPORTED_MEDIA_TYPE for data
@@ -20,7 +21,9 @@ export const decompressRtf = (data: Buffer): Buffer => {
   const [size, method] = [data.readUInt32LE(4), data.readUInt32LE(8)];
   if (method === UNCOMPRESSED) return data.subarray(HEAD_BYTES, HEAD_BYTES + size);
   if (method !== COMPRESSED) throw damaged("its RTF is packed in an unknown way");
-  const result = Buffer.alloc(Math.min(size, data.length * BYTES_PER_REFERENCE));
+  const resultBytes = Math.min(size, data.length * BYTES_PER_REFERENCE);
+  if (resultBytes > RESULT_LIMIT_BYTES) throw refuseKind("has an RTF body that is too large", "document-too-complex");
+  const result = Buffer.alloc(resultBytes);
   const window = Buffer.alloc(WINDOW_BYTES);
   let place = window.write(FIRST_WINDOW, "latin1");
   let [length, flags, flag] = [0, 0, 8];

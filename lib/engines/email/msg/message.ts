@@ -1,5 +1,7 @@
 import { ServiceError } from "../../../errors/service-error.ts";
 import { CompoundFile, type Storage } from "../../../office-kinds/compound-file.ts";
+import { MESSAGE_STREAM } from "../../../office-kinds/email.ts";
+import { refuseKind } from "../../../office-kinds/refusal.ts";
 import { type Attachment, type HeadField, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
 import { dateOf } from "../mime/head.ts";
 import { readMime } from "../mime/message.ts";
@@ -83,7 +85,7 @@ const readStorage = async (storage: Storage, headBytes: number, depth: number): 
     const file = open(name);
     const inner = file.object(PROPERTY.content);
     if (inner === undefined) attachments.push(attachmentOf(file));
-    else if (inner.names.has("__properties_version1.0") && depth < MESSAGE_DEPTH_LIMIT)
+    else if (inner.names.has(MESSAGE_STREAM) && depth < MESSAGE_DEPTH_LIMIT)
       messages.push(await readStorage(inner, HEAD_BYTES.embedded, depth + 1));
   }
   const subject = message.text(PROPERTY.subject).trim();
@@ -99,4 +101,8 @@ const readStorage = async (storage: Storage, headBytes: number, depth: number): 
 };
 
 /** Reads a message of Outlook (MS-OXMSG). Throws UNSUPPORTED_MEDIA_TYPE if it is damaged, and INVALID_REQUEST if it is encrypted. */
-export const readMsg = (bytes: Buffer): Promise<Message> => readStorage(new CompoundFile(bytes), HEAD_BYTES.top, 0);
+export const readMsg = async (bytes: Buffer): Promise<Message> => {
+  const file = new CompoundFile(bytes);
+  if (!file.names.has(MESSAGE_STREAM)) throw refuseKind("is a file of Office that only holds a message");
+  return readStorage(file, HEAD_BYTES.top, 0);
+};

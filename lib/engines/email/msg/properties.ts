@@ -1,4 +1,5 @@
 import type { Storage } from "../../../office-kinds/compound-file.ts";
+import { MESSAGE_STREAM } from "../../../office-kinds/email.ts";
 import { codePageName, decodeText } from "../mime/charset.ts";
 
 /** The numbers of the properties of messages that are read (MS-OXPROPS), by what they hold. */
@@ -22,8 +23,7 @@ const TYPE = {
   binary: 0x0102,
 };
 
-/** The stream of the properties of fixed length, and the start of the names of the streams of the others (MS-OXMSG, 2.1.2 and 2.4). */
-const FIXED_STREAM = "__properties_version1.0";
+/** The start of the names of the streams of properties that have no fixed length (MS-OXMSG, 2.1.2). */
 const STREAM_PREFIX = "__substg1.0_";
 const ENTRY_BYTES = 16;
 
@@ -57,7 +57,7 @@ export class Properties {
   /** `headBytes` is what the stream of fixed properties has before its first entry. */
   constructor(storage: Storage, headBytes: number, encoding?: string) {
     this.storage = storage;
-    const entries = storage.names.has(FIXED_STREAM) ? storage.read(FIXED_STREAM) : Buffer.alloc(0);
+    const entries = storage.names.has(MESSAGE_STREAM) ? storage.read(MESSAGE_STREAM) : Buffer.alloc(0);
     for (let at = headBytes; at + ENTRY_BYTES <= entries.length; at += ENTRY_BYTES)
       this.#fixed.set(entries.readUInt32LE(at), entries.subarray(at + 8, at + ENTRY_BYTES));
     this.encoding = this.#ownEncoding() ?? encoding;

@@ -4,10 +4,14 @@
  *
  * @param {number} width The width of the printed area in CSS pixels.
  * @param {number} leastZoom The smallest factor.
+ * @param {number} count How many bodies there are; throws an Error if the page does not have all.
  */
-export const fitBodies = (width, leastZoom) => {
+export const fitBodies = (width, leastZoom, count) => {
+  const messages = [...document.querySelectorAll(".message")];
+  if (messages.length !== count || messages.some(({ firstElementChild: body }) => !body?.shadowRoot))
+    throw new Error("The page does not have all messages.");
   document.body.style.width = `${width}px`;
-  for (const { firstElementChild: body } of document.querySelectorAll(".message")) {
+  for (const { firstElementChild: body } of messages) {
     if (body.scrollWidth > width + 1) body.style.zoom = String(Math.max(leastZoom, width / body.scrollWidth));
   }
   document.body.style.width = "";

@@ -1,5 +1,6 @@
 import type { Warning } from "../../../output/warnings.ts";
 import type { Attachment as AttachedFile } from "../../../pdf/attachments.ts";
+import { type PictureKind, pictureKind } from "../../../pictures/picture-kind.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { Addresses, type ShownPicture } from "../clean/addresses.ts";
 import { cleanHtml } from "../clean/html.ts";
@@ -10,6 +11,8 @@ import { textHtml } from "./plain-text.ts";
 /** A message as a page, with what belongs to it. */
 export interface MessagePage {
   readonly html: string;
+  /** How many messages are on the page: one, and those in it. */
+  readonly messages: number;
   /** The pictures that the page reaches by their names. */
   readonly pictures: readonly ShownPicture[];
   /** The attachments of the message and of those in it, under names that are all different. */
@@ -28,7 +31,7 @@ const NO_SUBJECT = "(no subject)";
 
 /**
  * A body stands in a frame of its own, in a tree that no style of it leaves. Nothing in it is drawn above or below that frame: it
- * cannot imitate or cover a head.
+ * cannot cover a head.
  */
 const PAGE_STYLE = `
 body{margin:0;font:11pt/1.4 "Noto Sans",sans-serif;color:#000}
@@ -65,6 +68,15 @@ const headHtml = ({ head, subject }: Message, files: readonly AttachedFile[]): s
   return `<header class="head">${title}<table>${rows.join("")}</table></header>`;
 };
 
+/** The kinds of pictures that a browser does not draw. */
+const UNDRAWN_KINDS: ReadonlySet<PictureKind> = new Set(["tiff", "heic", "jpx"]);
+
+/** Whether a browser draws a file as a picture, by its first bytes. */
+const isDrawn = ({ bytes }: Attachment): boolean => {
+  const kind = pictureKind(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  return kind !== undefined && !UNDRAWN_KINDS.has(kind);
+};
+
 /** Writes messages into one page. It is one class, because every message adds to the same lists. */
 class PageWriter {
   readonly pieces: string[] = [];
@@ -87,7 +99,7 @@ class PageWriter {
       return html;
     });
     const files = message.attachments
-      .filter((attachment) => !(attachment.isInline && addresses.shown.has(attachment)))
+      .filter((attachment) => !(attachment.isInline && addresses.shown.has(attachment) && isDrawn(attachment)))
       .map((attachment: Attachment) => this.#names(attachment, message.sent));
     this.files.push(...files);
     for (const picture of addresses.shown.values()) if (picture !== undefined) this.pictures.push(picture);
@@ -104,6 +116,11 @@ class PageWriter {
     this.#remote += remote;
     this.#hasLostCharacters ||= hasLostCharacters;
     this.#isFromRtf ||= isFromRtf;
+  }
+
+  /** How many messages are on the page. */
+  get messages(): number {
+    return this.#messages;
   }
 
   get warnings(): Warning[] {
@@ -136,6 +153,6 @@ export const messagePage = (message: Message): MessagePage => {
   const title = escapeHtml(message.subject || NO_SUBJECT);
   const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title>`;
   const html = `<!doctype html><html><head>${head}<style>${PAGE_STYLE}</style></head><body>${writer.pieces.join("")}</body></html>`;
-  const { pictures, files, warnings } = writer;
-  return { html, pictures, files, warnings };
+  const { pictures, files, warnings, messages } = writer;
+  return { html, messages, pictures, files, warnings };
 };

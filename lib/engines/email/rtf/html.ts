@@ -157,7 +157,7 @@ class RtfReader {
       this.#state = { ...this.#state, isHidden: true, isFontTable: word === "fonttbl" };
     else if (word === "u" && number !== undefined) this.#takeUnicode(number);
     else if (LINE_ENDS.has(word)) this.#endLine();
-    else if (CHARACTERS[word] !== undefined) this.#write(CHARACTERS[word]);
+    else if (Object.hasOwn(CHARACTERS, word)) this.#write(CHARACTERS[word] ?? "");
     else this.#takeSetting(word, number);
   }
 

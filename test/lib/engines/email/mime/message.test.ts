@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { readMime } from "../../../../../lib/engines/email/mime/message.ts";
+
+const HEAD = "From: a@b.c\r\nSubject: s\r\n";
+
+/** The texts and the names of the files of a message. */
+const readMessage = async (rest: string) => {
+  const { body, attachments } = await readMime(Buffer.from(HEAD + rest));
+  const texts = body.map((part) => (part.kind === "html" ? part.html : part.text).trim());
+  return { texts, files: attachments.map(({ name }) => name) };
+};
+
+const multipart = (subtype: string, ...parts: string[]): string =>
+  [
+    `Content-Type: multipart/${subtype}; boundary=${subtype}\r\n`,
+    ...parts.map((part) => `--${subtype}\r\n${part}\r\n`),
+    `--${subtype}--\r\n`,
+  ].join("\r\n");
+const part = (type: string, content: string, more = ""): string => `Content-Type: ${type}\r\n${more}\r\n${content}`;
+const attached = (type: string, name: string, content: string): string =>
+  part(type, content, `Content-Disposition: attachment; filename="${name}"\r\n`);
+
+suite("the text of a message is kept if", () => {
+  for (const [why, rest] of [
+    ["its multipart has no boundary", "Content-Type: multipart/mixed\r\n\r\nHELLO\r\n"],
+    ["the boundary never comes", "Content-Type: multipart/mixed; boundary=b\r\n\r\nHELLO\r\n"],
+    ["a semicolon is missing", part("text/plain charset=us-ascii", "HELLO")],
+    ["its type is no type", part("text", "HELLO")],
+    ["its type of text is not known", part("text/enriched", "HELLO")],
+  ] as const)
+    test(why, async () => assert.deepEqual(await readMessage(rest), { texts: ["HELLO"], files: [] }));
+
+  test("the HTML beside it is blank, also in a multipart", async () => {
+    const rest = multipart(
+      "alternative",
+      part("text/plain", "HELLO"),
+      multipart("related", part("text/html", "<p> </p>")),
+    );
+    assert.deepEqual((await readMessage(rest)).texts, ["HELLO"]);
+  });
+});
+
+suite("the files of a message are kept if", () => {
+  test("they are in a form of the content that is not shown, or beside its forms", async () => {
+    const mixed = multipart("mixed", part("text/plain", "text"), attached("application/pdf", "a.pdf", "%PDF"));
+    const rest = multipart(
+      "alternative",
+      mixed,
+      part("text/html", "<p>html</p>"),
+      attached("text/plain", "log.txt", "log"),
+    );
+    assert.deepEqual(await readMessage(rest), { texts: ["<p>html</p>"], files: ["a.pdf", "log.txt"] });
+  });
+
+  test("they are signed, encrypted or damaged, and the message is not", async () => {
+    for (const content of ["<xml/>", "MIIB", "\x30\x80"]) {
+      const rest = multipart(
+        "mixed",
+        part("text/plain", "text"),
+        attached("application/pkcs7-mime", "i.xml.p7m", content),
+      );
+      assert.deepEqual(await readMessage(rest), { texts: ["text"], files: ["i.xml.p7m"] });
+    }
+  });
+
+  test("a message that is attached holds an encrypted one", async () => {
+    const inner = `${HEAD}${multipart("encrypted", part("application/pgp-encrypted", "Version: 1"), part("application/octet-stream", "x"))}`;
+    const rest = multipart("mixed", part("text/plain", "text"), part("message/rfc822", inner));
+    assert.deepEqual((await readMessage(rest)).files, ["s.eml"]);
+  });
+});
+
+test("a date without a zone is one of UTC on every machine", async () => {
+  const { sent } = await readMime(Buffer.from(`${HEAD}Date: Wed, 25 Nov 2026 15:00:00\r\n\r\nx`));
+  assert.equal(sent?.toISOString(), "2026-11-25T15:00:00.000Z");
+});
+
+test("messages in each other that hold too many bytes together are refused", async () => {
+  let message = `${HEAD}\r\n${"x".repeat(30_000_000)}`;
+  for (let depth = 0; depth < 9; depth++) message = `${HEAD}${part("message/rfc822", message)}`;
+  await assert.rejects(readMime(Buffer.from(message)), { reason: "document-too-complex" });
+});
