@@ -83,13 +83,18 @@ const STACK_LIMIT = 513;
 
 const bias = (count: number): number => (count < 1240 ? 107 : count < 33_900 ? 1131 : 32_768);
 
+/** The subroutines of a font, and how many of them its glyphs may still call. */
+interface Subroutines {
+  readonly local: readonly Buffer[];
+  readonly global: readonly Buffer[];
+  readonly calls: { left: number };
+}
+
+/** Calls of subroutines in all glyphs of a font; those that call each other several times could take for ever. */
+const CALLS_LIMIT = 1_000_000;
+
 /** The first operator of a charstring that clears the stack, with the operands before it. */
-const firstOperator = (
-  code: Buffer,
-  subroutines: readonly [readonly Buffer[], readonly Buffer[]],
-  stack: number[],
-  depth = 0,
-): number | undefined => {
+const firstOperator = (code: Buffer, subroutines: Subroutines, stack: number[], depth = 0): number | undefined => {
   for (let at = 0; at < code.length; ) {
     const byte = code.readUInt8(at);
     if (byte === FIXED) {
@@ -100,7 +105,8 @@ const firstOperator = (
       stack.push(value);
       at = next;
     } else if (byte === CALLSUBR || byte === CALLGSUBR) {
-      const list = subroutines[byte === CALLSUBR ? 0 : 1];
+      const list = byte === CALLSUBR ? subroutines.local : subroutines.global;
+      if (subroutines.calls.left-- <= 0) throw new RangeError("The glyphs of a font call too many subroutines.");
       const called = list[(stack.pop() ?? 0) + bias(list.length)];
       if (called === undefined || depth > SUBROUTINE_DEPTH_LIMIT) return undefined;
       const operator = firstOperator(called, subroutines, stack, depth + 1);
@@ -112,9 +118,13 @@ const firstOperator = (
   return RETURN;
 };
 
-const widthOf = (code: Buffer, facts: PrivateFacts, global: readonly Buffer[]): number | undefined => {
+const widthOf = (
+  code: Buffer,
+  facts: PrivateFacts,
+  shared: Pick<Subroutines, "global" | "calls">,
+): number | undefined => {
   const stack: number[] = [];
-  const operator = firstOperator(code, [facts.subroutines, global], stack);
+  const operator = firstOperator(code, { local: facts.subroutines, ...shared }, stack);
   if (operator === undefined) return undefined;
   const taken = OPERANDS.get(operator);
   // An `endchar` with four operands composes an accented letter.
@@ -140,14 +150,17 @@ export const cffWidths = (data: Buffer): (number | undefined)[] => {
   const dicts = array === undefined ? [top] : readCffIndex(data, array).items.map(readDict);
   const select = top.get(FD_SELECT)?.[0];
   const selected = select === undefined ? [] : readFdSelect(data, select, codes.length);
+  // The glyphs of a font choose their dictionaries by a byte.
+  if (dicts.length > 256) throw new RangeError("A font has too many private dictionaries.");
   const facts = dicts.map((dict) => privateFacts(data, dict));
+  const shared = { global, calls: { left: CALLS_LIMIT } };
   const topScale = top.get(FONT_MATRIX)?.[0];
   return codes.map((code, glyph) => {
     const at = selected[glyph] ?? 0;
     const own = facts[at];
     const ownScale = array === undefined ? undefined : dicts[at]?.get(FONT_MATRIX)?.[0];
     const scale = ownScale === undefined ? (topScale ?? 0.001) : ownScale * (topScale ?? 1);
-    const width = own && widthOf(code, own, global);
+    const width = own && widthOf(code, own, shared);
     return width === undefined ? undefined : width * scale * 1000;
   });
 };

@@ -86,3 +86,9 @@ export const drawWidgets = (form: Dict, budget: Budget): boolean => {
   for (const field of fieldsOf(form)) if (!drawWidget(field, context)) areComplete = false;
   return areComplete;
 };
+
+/** Makes the appearances of the widgets that have none. Those whose appearance cannot be made stay without one. */
+export const drawMissingWidgets = (form: Dict, budget: Budget): void => {
+  const context = { form, fonts: new FieldFonts(form, budget), budget };
+  for (const field of fieldsOf(form)) if (get(field, "AP") === undefined) drawWidget(field, context);
+};

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors/service-error.ts";
 import { distinct, type Warning } from "../../../output/warnings.ts";
 import { dictAt, dictOf, get } from "../../access.ts";
-import { drawWidgets } from "../../appearances/widget.ts";
+import { drawMissingWidgets, drawWidgets } from "../../appearances/widget.ts";
 import { type Budget, OverBudget } from "../../budget.ts";
 import { readUsage } from "../../compress/read-usage.ts";
 import { samplePages } from "../../compress/sample-pages.ts";
@@ -53,13 +53,14 @@ const notArchivable = (fault: string): ServiceError =>
 
 const FILES_REMOVED: Warning = {
   code: "attachment-removed",
-  message: "Attached files were left out, because PDF/A-2 takes none of any kind; PDF/A-3 does (ISO 19005-2, 6.8).",
+  message:
+    "Attached files were left out, because PDF/A-2 takes none of any kind, and PDF/A-3 only those of this request.",
 };
 
-/** Removes attached files. Those of a file that becomes PDF/A-3 go too, if they do not say what they are to it. */
+/** Removes attached files. */
 const dropFiles = (catalog: Dict): Warning[] => {
   const names = dictAt(catalog, "Names");
-  const had = get(names, "EmbeddedFiles") !== undefined;
+  const had = get(names, "EmbeddedFiles") !== undefined || get(catalog, "AF") !== undefined;
   names?.delete("EmbeddedFiles");
   for (const key of ["AF", "Collection"]) catalog.delete(key);
   return had ? [FILES_REMOVED] : [];
@@ -69,7 +70,7 @@ const dropFiles = (catalog: Dict): Warning[] => {
 const makeToldChanges = (document: Document, fonts: string, budget: Budget): Warning[] => {
   const { catalog, pages } = document;
   const form = dictAt(catalog, "AcroForm");
-  if (form !== undefined && get(form, "NeedAppearances") === true) drawWidgets(form, budget);
+  if (form !== undefined) (get(form, "NeedAppearances") === true ? drawWidgets : drawMissingWidgets)(form, budget);
   form?.delete("NeedAppearances");
   const told = [...mendAnnotations(pages), ...dropForbiddenActions(catalog), ...dropFiles(catalog)];
   for (const page of pages) dictOf(page)?.delete("AF");
@@ -107,22 +108,17 @@ const archivedFile = (file: Buffer, { level, invoice }: ExistingPdf) => {
 };
 
 /** Throws if a file does not look and read as another one, as PDFium draws and reads both. Returns how many pages it has compared. */
-const assertLooksSame = async (
-  before: Buffer,
-  after: Buffer,
-  pages: number[],
-  renderer: Renderer,
-): Promise<number | undefined> => {
+const assertLooksSame = async (before: Buffer, after: Buffer, pages: number[], renderer: Renderer): Promise<number> => {
   const proof = new Proof(before, pages, renderer);
-  if (!(await proof.canCompare())) return undefined;
+  if (!(await proof.canCompare())) throw notArchivable("its pages cannot be drawn, so that nobody can compare them");
   const verdict = await proof.check(after, undefined);
   proof.stopDrawing();
   if ("compared" in verdict) return verdict.compared;
   throw notArchivable("it would look or read differently");
 };
 
-const sampledWarnings = (compared: number | undefined, pages: number): Warning[] =>
-  compared === undefined || compared >= pages
+const sampledWarnings = (compared: number, pages: number): Warning[] =>
+  compared >= pages
     ? []
     : [{ code: "proof-sampled", message: `${compared} of ${pages} pages were compared with the original.` }];
 

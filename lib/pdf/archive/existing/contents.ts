@@ -86,8 +86,8 @@ class ContentWalk {
 
   #look(look: Value): void {
     const direct = resolve(look);
-    if (direct instanceof Stream) this.stream(direct, [], 1);
-    else if (direct instanceof Map) for (const state of direct.values()) this.#look(state);
+    const states = direct instanceof Map ? [...direct.values()].map(resolve) : [direct];
+    for (const state of states) if (state instanceof Stream) this.stream(state, [], 1);
   }
 
   /** A form, a pattern or a glyph. */

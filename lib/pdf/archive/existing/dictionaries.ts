@@ -75,10 +75,21 @@ const mustRecode = (stream: Stream): boolean =>
     return name instanceof Name && !TAKEN_FILTERS.has(name.text);
   });
 
+/** The result of a decoding; undefined for data that cannot be decoded, which stay as they are and are then refused. */
+const plainly = <Decoded>(work: () => Decoded): Decoded | undefined => {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
+};
+
 /** Encodes a stream anew without filters that PDF/A forbids; data outside of the file is not fetched (6.1.7.1). */
 const recode = (stream: Stream, budget: Budget): void => {
-  if (mustRecode(stream)) {
-    const { data, rest } = decode(stream, budget);
+  const decoded = mustRecode(stream) ? plainly(() => decode(stream, budget)) : undefined;
+  if (decoded !== undefined) {
+    const { data, rest } = decoded;
     const [codec, ...others] = rest;
     if (codec === undefined) setStreamData(stream, deflate(data), "FlateDecode");
     else if (others.length === 0) setStreamData(stream, data, codec.name, codec.parms);
@@ -132,12 +143,13 @@ const mendOptionalContent = (catalog: Dict): void => {
 };
 
 const completeOrder = (order: Value[], groups: readonly Value[]): Value[] => {
-  const listed = new Set<Dict | undefined>();
+  const listed = new Set<unknown>();
   const waiting: Value[] = [...order];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const direct = resolve(next);
-    if (Array.isArray(direct)) waiting.push(...direct);
-    else if (direct instanceof Map && !listed.has(direct)) listed.add(direct);
+    if (listed.has(direct)) continue;
+    if (Array.isArray(direct)) for (const entry of direct) waiting.push(entry);
+    if (Array.isArray(direct) || direct instanceof Map) listed.add(direct);
   }
   const missing = groups.filter((group) => !listed.has(dictOf(group)));
   return missing.length === 0 ? order : [...order, ...missing];

@@ -16,8 +16,6 @@ const FORBIDDEN = new Set(
 
 /** Keys under which an action may stand. */
 const ACTION_KEYS = ["A", "OpenAction", "PA"];
-/** Actions in a row that are followed. */
-const NEXT_LIMIT = 1000;
 
 const isForbidden = (action: Value): boolean => {
   const type = nameAt(action, "S");
@@ -39,31 +37,34 @@ const tell = (action: Value | undefined, warnings: Set<Warning>): void => {
   warnings.add(nameAt(action, "S") === "JavaScript" ? SCRIPTS_REMOVED : ACTIONS_REMOVED);
 };
 
-/** The actions that follow an action, without the forbidden ones. */
-const dropNext = (action: Dict, warnings: Set<Warning>): void => {
-  let holder: Dict | undefined = action;
-  for (let count = 0; holder !== undefined && count < NEXT_LIMIT; count++) {
+/** Removes the forbidden ones of the actions that follow an action, at any distance. `seen` holds those that are done. */
+const dropNext = (action: Dict, seen: Set<Dict>, warnings: Set<Warning>): void => {
+  const waiting: (Dict | undefined)[] = [action];
+  for (let holder = waiting.pop(); waiting.length > 0 || holder !== undefined; holder = waiting.pop()) {
+    if (holder === undefined || seen.has(holder)) continue;
+    seen.add(holder);
     const next: Value | undefined = holder.get("Next");
-    if (next === undefined) return;
+    if (next === undefined) continue;
     const list: Value[] = arrayAt(holder, "Next") ?? [next];
     const kept = list.filter((entry) => !isForbidden(entry));
     for (const entry of list) if (isForbidden(entry)) tell(entry, warnings);
     if (kept.length === 0) holder.delete("Next");
     else holder.set("Next", kept.length === 1 && kept[0] !== undefined ? kept[0] : kept);
-    holder = dictOf(kept[0]);
+    for (const entry of kept) waiting.push(dictOf(entry));
   }
 };
 
 /** Removes what an event starts (`AA`); annotations and pages may have it in common. */
 const dropEvents = (dict: Dict, warnings: Set<Warning>): void => {
   const events = dictAt(dict, "AA");
+  const actions = [...(events?.values() ?? [])].filter((action) => nameAt(action, "S") !== undefined);
   // Other dictionaries, such as one of fonts, may have an entry of this name.
-  if (events === undefined || [...events.values()].some((action) => nameAt(action, "S") === undefined)) return;
-  for (const action of events.values()) tell(action, warnings);
+  if (actions.length === 0) return;
+  for (const action of actions) tell(action, warnings);
   dict.delete("AA");
 };
 
-const dropFrom = (dict: Dict, warnings: Set<Warning>): void => {
+const dropFrom = (dict: Dict, seen: Set<Dict>, warnings: Set<Warning>): void => {
   dropEvents(dict, warnings);
   if (nameAt(dict, "Subtype") === "Widget" && dictAt(dict, "A") !== undefined) {
     tell(dict.get("A"), warnings);
@@ -75,7 +76,7 @@ const dropFrom = (dict: Dict, warnings: Set<Warning>): void => {
     if (isForbidden(action)) {
       tell(action, warnings);
       dict.delete(key);
-    } else dropNext(action, warnings);
+    } else dropNext(action, seen, warnings);
   }
 };
 
@@ -87,6 +88,7 @@ export const dropForbiddenActions = (catalog: Dict): Warning[] => {
     names?.delete("JavaScript");
     warnings.add(SCRIPTS_REMOVED);
   }
-  for (const dict of reachableDictionaries(catalog)) dropFrom(dict, warnings);
+  const seen = new Set<Dict>();
+  for (const dict of reachableDictionaries(catalog)) dropFrom(dict, seen, warnings);
   return [...warnings];
 };

@@ -27,18 +27,16 @@ const FAMILIES: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /** Bits of a font's flags (ISO 32000-2, table 121). */
-const [FIXED_PITCH, SERIF, SYMBOLIC, ITALIC, FORCE_BOLD] = [1, 2, 4, 64, 262_144];
+const [ITALIC, FORCE_BOLD] = [64, 262_144];
 const SYMBOL_FONTS = /symbol|dingbat|wingding|webding/i;
 
-/** The file of the face that a font's name, or its flags, ask for; undefined for a font of symbols. */
+/** The file of the face that a font's name asks for; undefined if there is none with its metrics. */
 const fileFor = (font: Dict): string | undefined => {
   const name = (nameAt(font, "BaseFont") ?? "").replace(/^[A-Z]{6}\+/, "");
   const flags = numberAt(dictAt(font, "FontDescriptor"), "Flags") ?? 0;
   if (SYMBOL_FONTS.test(name)) return undefined;
-  const known = FAMILIES.find(([pattern]) => pattern.test(name));
-  if (known === undefined && (flags & SYMBOLIC) !== 0) return undefined;
-  const byFlags = (flags & FIXED_PITCH) !== 0 ? FAMILIES[2] : (flags & SERIF) !== 0 ? FAMILIES[1] : FAMILIES[0];
-  const [, family, extension] = known ?? byFlags ?? [];
+  const [, family, extension] = FAMILIES.find(([pattern]) => pattern.test(name)) ?? [];
+  if (family === undefined) return undefined;
   const isBold = /bold|black|heavy|demi/i.test(name) || (flags & FORCE_BOLD) !== 0;
   const isItalic = /italic|oblique/i.test(name) || (flags & ITALIC) !== 0;
   const style = `${isBold ? "Bold" : ""}${isItalic ? "Italic" : ""}` || "Regular";
