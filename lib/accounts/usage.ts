@@ -36,6 +36,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   "/convert/email-to-pdf": "l",
   "/convert/powerpoint-to-pdf": "p",
   "/convert/html-to-image": "g",
+  "/pdf/flatten": "f",
+  "/pdf/images": "n",
+  "/pdf/protect": "u",
+  "/pdf/unlock": "v",
 };
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));
