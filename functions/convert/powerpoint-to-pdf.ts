@@ -16,7 +16,7 @@ export const powerpoint = contract({
       options: optional(jsonPart(presentationOptions)),
     }),
   },
-  example: { form: { file: "@samples/talk.pptx", options: { slidesPerPage: 2 } } },
+  example: { form: { file: "@samples/talk.pptx", options: { hiddenSlides: true } } },
   limitBytes: 100 * MB,
   credits: 2,
   output: { name: "powerpoint.pdf", type: "application/pdf", headers: ["X-Engine"] },

@@ -16,7 +16,7 @@ export const attach = contract({
     form: {
       file: "@samples/annex.pdf",
       attachments: ["@samples/prices.csv"],
-      attachmentOptions: { "prices.csv": { description: "The prices", relationship: "Source" } },
+      attachmentOptions: { "prices.csv": { description: "Prices", relationship: "Source" } },
     },
   },
   limitBytes: 100 * MB,

@@ -79,7 +79,7 @@ export const attachmentParts = {
     jsonPart(
       described(attachmentOptions, {
         description: "What the attachments are, by their file names.",
-        examples: [{ "prices.csv": { description: "The prices", relationship: "Source" } }],
+        examples: [{ "prices.csv": { description: "Prices", relationship: "Source" } }],
       }),
     ),
   ),
