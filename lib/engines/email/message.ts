@@ -38,6 +38,8 @@ export interface Message {
   readonly messages: readonly Message[];
   /** Whether characters were lost, because they are not in the encoding that the message names. */
   readonly hasLostCharacters: boolean;
+  /** How many messages and objects in it are not read: those too deep, encrypted ones, and objects of Office. */
+  readonly unread: number;
   /** Whether the body was made of RTF, of which only simple formatting is kept. */
   readonly isFromRtf: boolean;
 }

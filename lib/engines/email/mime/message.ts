@@ -1,4 +1,3 @@
-import { ServiceError } from "../../../errors/service-error.ts";
 import { emailKind } from "../../../office-kinds/email.ts";
 import { refuseKind } from "../../../office-kinds/refusal.ts";
 import { ByteBudget } from "../byte-budget.ts";
@@ -6,14 +5,9 @@ import { type Attachment, type BodyPart, MESSAGE_DEPTH_LIMIT, type Message } fro
 import { attachmentOf, fileNameOf } from "./attachment.ts";
 import { decodeText } from "./charset.ts";
 import { dateOf, fieldOf, shownHead, subjectOf } from "./head.ts";
-import { readSignedData } from "./signed-data.ts";
+import { encrypted, openSealed } from "./sealed.ts";
 import { htmlText, isBlank } from "./text-parts.ts";
 import { type MimePart, mimeTree } from "./tree.ts";
-
-const encrypted = (how: string): ServiceError =>
-  new ServiceError("INVALID_REQUEST", `file is encrypted with ${how}; its key is not taken.`, {
-    reason: "document-encrypted",
-  });
 
 /** Parts that are text for people although their types do not say so. */
 const REPORT_TYPES = /^(?:message\/(?:delivery-status|disposition-notification|feedback-report)|text\/rfc822-headers)$/;
@@ -42,43 +36,35 @@ const bytesOf = ({ content }: MimePart): Buffer => Buffer.from(content ?? new Ar
 
 const tooDeep = () => refuseKind("has messages in each other too deeply", "document-too-complex");
 
-/** What a part is that may be signed. A damaged one in a message is a file as others are. */
-const signedDataIn = (part: MimePart, isRoot: boolean): ReturnType<typeof readSignedData> => {
-  try {
-    return readSignedData(bytesOf(part));
-  } catch (error) {
-    if (isRoot || !(error instanceof ServiceError || error instanceof RangeError)) throw error;
-    return { kind: "other" };
-  }
-};
-
 /** Reads one message: its parts become its body, its attachments and the messages in it, in their order. */
 class MessageReader {
   readonly body: BodyPart[] = [];
   readonly attachments: Attachment[] = [];
   readonly messages: Message[] = [];
   hasLostCharacters = false as boolean;
-  readonly #root: MimePart;
+  unread = 0;
+  /** The part that is the whole message, also if it is signed. Encryption of it refuses the file. */
+  #whole: MimePart;
   readonly #depth: number;
   readonly #budget: ByteBudget;
   /** How many signed messages are in each other here. */
   #layers = 0;
 
   constructor(root: MimePart, depth: number, budget: ByteBudget) {
-    this.#root = root;
+    this.#whole = root;
     this.#depth = depth;
     this.#budget = budget;
   }
 
   async take(part: MimePart, isRelated = false): Promise<void> {
     const type = typeOf(part);
-    const isRoot = part === this.#root;
-    if (type === "multipart/encrypted" && isRoot && this.#depth === 0)
-      throw encrypted("PGP or another protocol of multipart/encrypted");
+    const isWhole = part === this.#whole;
+    if (type === "multipart/encrypted") this.#noteEncrypted(isWhole);
+    if (type === "multipart/signed" && isWhole && part.childNodes[0]) this.#whole = part.childNodes[0];
     if (part.childNodes.length === 0 && part.contentType.multipart !== false) return this.#takePlain(part);
     if (part.contentType.multipart === "alternative") return this.#takeAlternative(part, isRelated);
     if (part.contentType.multipart !== false) return this.#takeAll(part, isRelated || type === "multipart/related");
-    if (SIGNED_TYPES.test(type) && (isRoot || !isAttached(part))) return this.#takeSigned(part, isRelated);
+    if (SIGNED_TYPES.test(type) && (isWhole || !isAttached(part))) return this.#takeSigned(part, isRelated);
     if (MESSAGE_TYPES.test(type)) return this.#takeMessage(part);
     if (!isAttached(part) && this.#takeText(part, type)) return;
     this.#takeFile(part, isRelated);
@@ -136,25 +122,35 @@ class MessageReader {
     return type.startsWith("text/") && part.contentDisposition.parsed.value === "" && fileNameOf(part) === "";
   }
 
+  /** Refuses a file whose whole content is encrypted; another encrypted part is only attached. */
+  #noteEncrypted(isWhole: boolean): void {
+    if (isWhole && this.#depth === 0) throw encrypted("PGP or another protocol of multipart/encrypted");
+    this.unread++;
+  }
+
   #note(text: string): void {
     this.hasLostCharacters ||= text.includes("\ufffd");
   }
 
   async #takeSigned(part: MimePart, isRelated: boolean): Promise<void> {
-    const isRoot = part === this.#root && this.#depth === 0;
-    const signed = signedDataIn(part, isRoot);
-    if (signed.kind === "encrypted" && isRoot) throw encrypted("S/MIME");
+    const isWhole = part === this.#whole;
+    const signed = openSealed(bytesOf(part), isWhole && this.#depth === 0);
+    if (signed.kind === "encrypted") this.unread++;
     if (signed.content === undefined || emailKind(signed.content) !== "eml") return this.#takeFile(part, isRelated);
     if (this.#layers++ === MESSAGE_DEPTH_LIMIT) throw tooDeep();
     this.#budget.charge(signed.content.length);
-    await this.take(await mimeTree(signed.content), isRelated);
+    const content = await mimeTree(signed.content);
+    if (isWhole) this.#whole = content;
+    await this.take(content, isRelated);
+    this.#layers--;
   }
 
   async #takeMessage(part: MimePart): Promise<void> {
     const attachment = attachmentOf(part, false);
     const message =
       this.#depth < MESSAGE_DEPTH_LIMIT ? await readMime(attachment.bytes, this.#depth + 1, this.#budget) : undefined;
-    if (message !== undefined) this.messages.push(message);
+    if (message === undefined) this.unread++;
+    else this.messages.push(message);
     const title = message?.subject.replace(/[\\/]/g, "-") || "message";
     this.attachments.push({ ...attachment, name: attachment.name || `${title}.eml` });
   }
@@ -191,11 +187,11 @@ export const readMime = async (
   const root = await mimeTree(bytes);
   const reader = new MessageReader(root, depth, budget);
   await reader.take(root);
-  const { body, attachments, messages } = reader;
+  const { body, attachments, messages, unread } = reader;
   const [head, subject] = [shownHead(root), subjectOf(root)];
   const hasLostCharacters =
     reader.hasLostCharacters ||
     [subject, ...head.map(({ text }) => text)].some((text) => text.includes(LOST_CHARACTER));
   const sent = dateOf(fieldOf(root, "date"));
-  return { head, subject, sent, body, attachments, messages, hasLostCharacters, isFromRtf: false };
+  return { head, subject, sent, body, attachments, messages, hasLostCharacters, unread, isFromRtf: false };
 };

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { ByteBudget } from "../byte-budget.ts";
 import type { BodyPart } from "../message.ts";
 import { decodeText } from "../mime/charset.ts";
 import { htmlText } from "../mime/text-parts.ts";
@@ -29,12 +30,14 @@ const ownHtml = (message: Properties): string => {
 };
 
 /** The body of a message in its richest form: HTML, or HTML or text out of RTF, or RTF itself, or plain text. */
-export const bodyOf = (message: Properties): ReadBody => {
+export const bodyOf = (message: Properties, budget: ByteBudget): ReadBody => {
   const own = ownHtml(message);
   if (own.trim() !== "") return html(own);
   const [text, packed] = [message.text(PROPERTY.text), message.bytes(PROPERTY.rtf)];
   if (packed === undefined || packed.length === 0) return plain(text);
-  const { origin, content } = readRtf(decompressRtf(packed));
+  const rtf = decompressRtf(packed);
+  budget.charge(rtf.length);
+  const { origin, content } = readRtf(rtf);
   if (origin === "html" && content.trim() !== "") return html(content);
   if (origin === "text") return plain(text || content);
   const isBlank = content.replace(/<[^<>]*>|\s/g, "") === "";

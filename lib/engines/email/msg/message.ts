@@ -1,11 +1,11 @@
-import { ServiceError } from "../../../errors/service-error.ts";
 import { CompoundFile, type Storage } from "../../../office-kinds/compound-file.ts";
 import { MESSAGE_STREAM } from "../../../office-kinds/email.ts";
 import { refuseKind } from "../../../office-kinds/refusal.ts";
+import { ByteBudget } from "../byte-budget.ts";
 import { type Attachment, type HeadField, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
 import { dateOf } from "../mime/head.ts";
 import { readMime } from "../mime/message.ts";
-import { readSignedData } from "../mime/signed-data.ts";
+import { openSealed } from "../mime/sealed.ts";
 import { recipientsOf, shownPerson } from "./address.ts";
 import { bodyOf } from "./body.ts";
 import { PROPERTY, Properties } from "./properties.ts";
@@ -63,46 +63,53 @@ const attachmentOf = (file: Properties): Attachment => {
   };
 };
 
-/** The MIME in a message that is signed or encrypted with S/MIME. Throws INVALID_REQUEST if it is encrypted. */
-const signedMime = (messageClass: string, attachments: readonly Attachment[]): Uint8Array | undefined => {
+/** The MIME in a message that is signed or encrypted with S/MIME; undefined if it has none that can be read. */
+const signedMime = (
+  messageClass: string,
+  attachments: readonly Attachment[],
+  isWholeFile: boolean,
+): ReturnType<typeof openSealed> => {
   const [only] = attachments;
-  if (!/^IPM\.Note\.SMIME/i.test(messageClass) || only === undefined) return undefined;
-  if (/MultipartSigned$/i.test(messageClass)) return only.bytes;
-  const { kind, content } = readSignedData(Buffer.from(only.bytes));
-  if (kind === "encrypted")
-    throw new ServiceError("INVALID_REQUEST", "file is encrypted with S/MIME; its key is not taken.", {
-      reason: "document-encrypted",
-    });
-  return content;
+  if (!/^IPM\.Note\.SMIME/i.test(messageClass) || only === undefined) return { kind: "other" };
+  const bytes = Buffer.from(only.bytes.buffer, only.bytes.byteOffset, only.bytes.length);
+  return /MultipartSigned$/i.test(messageClass) ? { kind: "signed", content: bytes } : openSealed(bytes, isWholeFile);
 };
 
-const readStorage = async (storage: Storage, headBytes: number, depth: number): Promise<Message> => {
+const readStorage = async (
+  storage: Storage,
+  headBytes: number,
+  depth: number,
+  budget: ByteBudget,
+): Promise<Message> => {
   const message = new Properties(storage, headBytes);
   const open = (name: string) => new Properties(storage.open(name), HEAD_BYTES.other, message.encoding);
   const attachments: Attachment[] = [];
   const messages: Message[] = [];
+  let unread = 0;
   for (const name of storage.storageNames.filter((entry) => entry.startsWith(ATTACHMENT_PREFIX)).sort()) {
     const file = open(name);
     const inner = file.object(PROPERTY.content);
     if (inner === undefined) attachments.push(attachmentOf(file));
     else if (inner.names.has(MESSAGE_STREAM) && depth < MESSAGE_DEPTH_LIMIT)
-      messages.push(await readStorage(inner, HEAD_BYTES.embedded, depth + 1));
+      messages.push(await readStorage(inner, HEAD_BYTES.embedded, depth + 1, budget));
+    else unread++;
   }
   const subject = message.text(PROPERTY.subject).trim();
   const sent = message.time(PROPERTY.sent) ?? message.time(PROPERTY.delivered) ?? message.time(PROPERTY.created);
   const date = transportDate(message) || (sent === undefined ? "" : shownTime(sent));
   const head = headOf(message, open, date);
   const about = { head, subject, sent: sent ?? dateOf(date) };
-  const mime = signedMime(message.text(PROPERTY.messageClass), attachments);
-  if (mime !== undefined) return { ...(await readMime(mime, depth + 1)), ...about };
-  const { body, isFromRtf } = bodyOf(message);
+  const signed = signedMime(message.text(PROPERTY.messageClass), attachments, depth === 0);
+  if (signed.content !== undefined) return { ...(await readMime(signed.content, depth, budget)), ...about };
+  if (signed.kind === "encrypted") unread++;
+  const { body, isFromRtf } = bodyOf(message, budget);
   const hasLostCharacters = body.some((part) => (part.kind === "html" ? part.html : part.text).includes("\ufffd"));
-  return { ...about, body, attachments, messages, hasLostCharacters, isFromRtf };
+  return { ...about, body, attachments, messages, hasLostCharacters, unread, isFromRtf };
 };
 
 /** Reads a message of Outlook (MS-OXMSG). Throws UNSUPPORTED_MEDIA_TYPE if it is damaged, and INVALID_REQUEST if it is encrypted. */
 export const readMsg = async (bytes: Buffer): Promise<Message> => {
   const file = new CompoundFile(bytes);
   if (!file.names.has(MESSAGE_STREAM)) throw refuseKind("is a file of Office that only holds a message");
-  return readStorage(file, HEAD_BYTES.top, 0);
+  return readStorage(file, HEAD_BYTES.top, 0, new ByteBudget(bytes.length));
 };

@@ -88,9 +88,13 @@ class PageWriter {
   #hasActiveContent = false;
   #hasLostCharacters = false;
   #isFromRtf = false;
+  #unread = 0;
 
   add(message: Message): void {
-    if (this.#messages === MESSAGES_LIMIT) return;
+    if (this.#messages === MESSAGES_LIMIT) {
+      this.#unread++;
+      return;
+    }
     const addresses = new Addresses(message.attachments, `picture-${this.#messages++}`);
     const body = message.body.map((part) => {
       if (part.kind === "text") return textHtml(part);
@@ -112,10 +116,11 @@ class PageWriter {
     for (const inner of message.messages) this.add(inner);
   }
 
-  #note({ hasLostCharacters, isFromRtf }: Message, { remote }: Addresses): void {
+  #note({ hasLostCharacters, isFromRtf, unread }: Message, { remote }: Addresses): void {
     this.#remote += remote;
     this.#hasLostCharacters ||= hasLostCharacters;
     this.#isFromRtf ||= isFromRtf;
+    this.#unread += unread;
   }
 
   /** How many messages are on the page. */
@@ -138,9 +143,9 @@ class PageWriter {
     told(this.#hasLostCharacters, "characters-lost", "Some characters are not in the encoding that the message names.");
     told(this.#isFromRtf, "formatting-simplified", "The body is RTF; its text is printed with simple formatting.");
     told(
-      this.#messages === MESSAGES_LIMIT,
+      this.#unread > 0,
       "message-not-printed",
-      `Only ${MESSAGES_LIMIT} messages in the message were printed.`,
+      `${this.#unread} of the messages and objects in the message were not printed; those that are files are attached.`,
     );
     return warnings;
   }

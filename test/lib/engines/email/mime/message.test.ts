@@ -6,9 +6,9 @@ const HEAD = "From: a@b.c\r\nSubject: s\r\n";
 
 /** The texts and the names of the files of a message. */
 const readMessage = async (rest: string) => {
-  const { body, attachments } = await readMime(Buffer.from(HEAD + rest));
+  const { body, attachments, unread } = await readMime(Buffer.from(HEAD + rest));
   const texts = body.map((part) => (part.kind === "html" ? part.html : part.text).trim());
-  return { texts, files: attachments.map(({ name }) => name) };
+  return { texts, files: attachments.map(({ name }) => name), ...(unread > 0 && { unread }) };
 };
 
 const multipart = (subtype: string, ...parts: string[]): string =>
@@ -20,6 +20,24 @@ const multipart = (subtype: string, ...parts: string[]): string =>
 const part = (type: string, content: string, more = ""): string => `Content-Type: ${type}\r\n${more}\r\n${content}`;
 const attached = (type: string, name: string, content: string): string =>
   part(type, content, `Content-Disposition: attachment; filename="${name}"\r\n`);
+
+const BASE64 = "Content-Transfer-Encoding: base64\r\n";
+/** An element of DER with a length of four bytes. */
+const element = (tag: number, ...content: Buffer[]): Buffer => {
+  const bytes = Buffer.concat(content);
+  const head = Buffer.from([tag, 0x84, 0, 0, 0, 0]);
+  head.writeUInt32BE(bytes.length, 2);
+  return Buffer.concat([head, bytes]);
+};
+const objectId = (last: string): Buffer => element(6, Buffer.from(`2a864886f70d0107${last}`, "hex"));
+const contentInfo = (id: Buffer, content: Buffer): string =>
+  element(0x30, id, element(0xa0, content)).toString("base64").replace(/.{76}/g, "$&\r\n");
+/** The SignedData of CMS around a part, without signers (RFC 5652, 5). */
+const signedData = (content: string): string => {
+  const holder = element(0x30, objectId("01"), element(0xa0, element(4, Buffer.from(content))));
+  return contentInfo(objectId("02"), element(0x30, element(2, Buffer.of(1)), element(0x31), holder));
+};
+const encryptedData = (): string => contentInfo(objectId("03"), element(0x30));
 
 suite("the text of a message is kept if", () => {
   for (const [why, rest] of [
@@ -67,7 +85,40 @@ suite("the files of a message are kept if", () => {
   test("a message that is attached holds an encrypted one", async () => {
     const inner = `${HEAD}${multipart("encrypted", part("application/pgp-encrypted", "Version: 1"), part("application/octet-stream", "x"))}`;
     const rest = multipart("mixed", part("text/plain", "text"), part("message/rfc822", inner));
-    assert.deepEqual((await readMessage(rest)).files, ["s.eml"]);
+    assert.deepEqual(await readMessage(rest), { texts: ["text"], files: ["s.eml"] });
+  });
+
+  test("messages in each other are too deep to be read, which is told", async () => {
+    let inner = `${HEAD}\r\nx`;
+    for (let depth = 0; depth < 12; depth++) inner = `${HEAD}${part("message/rfc822", inner)}`;
+    let message = await readMime(Buffer.from(inner));
+    while (message.messages[0] !== undefined) message = message.messages[0];
+    assert.deepEqual([message.unread, message.attachments.length], [1, 1]);
+  });
+
+  test("more signed parts stand beside each other than may be in each other", async () => {
+    const signed = part("application/pkcs7-mime", signedData(`${part("text/plain", "text")}`), BASE64);
+    const rest = multipart("mixed", ...Array.from({ length: 15 }, () => signed));
+    assert.equal((await readMessage(rest)).texts.length, 15);
+  });
+});
+
+suite("a message is refused if", () => {
+  test("what is encrypted is signed as a whole", async () => {
+    const sealed = part("application/pkcs7-mime", encryptedData(), BASE64);
+    for (const rest of [
+      part("application/pkcs7-mime", signedData(sealed), BASE64),
+      multipart("signed", sealed, part("application/pkcs7-signature", "x")),
+    ])
+      await assert.rejects(readMessage(rest), { reason: "document-encrypted" });
+    const { unread } = await readMessage(multipart("mixed", sealed, part("text/plain", "footer")));
+    assert.equal(unread, 1);
+  });
+
+  test("signed messages are in each other too deeply", async () => {
+    let rest = part("text/plain", "text");
+    for (let depth = 0; depth < 12; depth++) rest = part("application/pkcs7-mime", signedData(rest), BASE64);
+    await assert.rejects(readMessage(rest), { reason: "document-too-complex" });
   });
 });
 
