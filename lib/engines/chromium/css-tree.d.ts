@@ -22,7 +22,10 @@ declare module "css-tree/parser" {
   }
 
   /** Reads a style sheet as browsers do: what is wrong becomes a node of the type Raw. */
-  export default function parse(text: string, options: { readonly parseValue: boolean }): CssNode;
+  export default function parse(
+    text: string,
+    options: { readonly parseValue: boolean; readonly context?: "stylesheet" | "declarationList" },
+  ): CssNode;
 }
 
 declare module "css-tree/walker" {

@@ -26,6 +26,8 @@ export class Addresses {
   remote = 0;
   /** The pictures that a body shows, those that the page reaches by a name with it. */
   readonly shown = new Map<Attachment, ShownPicture | undefined>();
+  /** The pictures that elements show, and not only styles, which may show nothing. */
+  readonly inElements = new Set<Attachment>();
   #embedded = 0;
   readonly #byId = new Map<string, Attachment>();
   readonly #prefix: string;
@@ -42,10 +44,11 @@ export class Addresses {
   }
 
   /** The address under which the page has the picture; undefined if it is on the network or nowhere. */
-  pictureAt(address: string): string | undefined {
+  pictureAt(address: string, isInElement = false): string | undefined {
     const trimmed = address.trim();
     if (DATA_PICTURE.test(trimmed)) return trimmed;
     const found = this.#byId.get(trimmed) ?? this.#byId.get(withoutEscapes(trimmed.replace(/^cid:/i, "")));
+    if (found !== undefined && isInElement) this.inElements.add(found);
     if (found !== undefined) return this.#show(found);
     if (FROM_NETWORK.test(trimmed)) this.remote++;
     return undefined;

@@ -100,11 +100,15 @@ class Cleaner {
   }
 
   #openElement(name: string, attributes: Readonly<Partial<Record<string, string>>>): void {
-    const kept = Object.entries(attributes).flatMap(([key, value]) => {
-      const clean = this.#cleanAttribute(name, key, value ?? "");
-      return clean === undefined ? [] : [` ${clean[0]}="${escapeHtml(clean[1])}"`];
-    });
-    this.#pieces.push(`<${name}${kept.join("")}>`);
+    const kept = new Map<string, string>();
+    for (const [key, value] of Object.entries(attributes)) {
+      const [cleanKey, clean] = this.#cleanAttribute(name, key, value ?? "") ?? [];
+      if (cleanKey === undefined || clean === undefined) continue;
+      // A background becomes a style, beside which there may be another.
+      kept.set(cleanKey, kept.has(cleanKey) ? `${kept.get(cleanKey)};${clean}` : clean);
+    }
+    const written = [...kept].map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+    this.#pieces.push(`<${name}${written.join("")}>`);
     if (!VOID_ELEMENTS.has(name)) this.#open.push(name);
   }
 
@@ -114,7 +118,7 @@ class Cleaner {
       return /^(?:a|area)$/.test(element) && LINK.test(value.trim()) ? [name, value.trim()] : undefined;
     const isPicture = (name === "src" && (element === "img" || element === "input")) || name === "background";
     if (isPicture) {
-      const picture = this.#addresses.pictureAt(value);
+      const picture = this.#addresses.pictureAt(value, element === "img" && name === "src");
       if (picture === undefined) return undefined;
       return name === "src" ? [name, picture] : ["style", `background-image:url("${picture.replace(/["\\\n]/g, "")}")`];
     }
