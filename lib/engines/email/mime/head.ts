@@ -49,11 +49,23 @@ export const subjectOf = (part: MimePart): string =>
     .slice(0, FIELD_LIMIT_CHARACTERS)
     .trim();
 
+/** Zones of time that programs name although no head should (RFC 5322, 4.3). */
+const ZONES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ wet: "+0000", west: "+0100", bst: "+0100", cet: "+0100", cest: "+0200", met: "+0100", mest: "+0200" },
+    ...{ eet: "+0200", eest: "+0300", msk: "+0300", jst: "+0900", akst: "-0900", akdt: "-0800", hst: "-1000" },
+  }),
+);
+const ZONE = /(?:[\d\s][+-]\d\d:?\d\d|\b(?!am|pm)[a-z]{1,10})$/i;
+
 /** A date of a head (RFC 5322, 3.3), without the comment that may follow it; undefined for another text. */
 export const dateOf = (text: string | undefined): Date | undefined => {
   if (text === undefined || text.length > 200) return undefined;
-  const plain = text.replace(/\([^()]*\)/g, "").trim();
+  const plain = text
+    .replace(/\([^()]*\)/g, "")
+    .trim()
+    .replace(/[a-z]{3,4}$/i, (name) => ZONES.get(name.toLowerCase()) ?? name);
   // A time without a zone would be one of this machine.
-  const date = new Date(/\d:\d\d(?::\d\d)?$/.test(plain) ? `${plain} +0000` : plain);
+  const date = new Date(ZONE.test(plain) ? plain : `${plain} UTC`);
   return Number.isNaN(date.getTime()) ? undefined : date;
 };

@@ -60,13 +60,27 @@ const paragraphsOf = (text: string, dropsSpace: boolean): FlowedLine[] => {
 /** Chromium loses text of lines, and of blocks of lines, that are much longer. */
 const [LINE_LIMIT_CHARACTERS, BLOCK_LINES] = [20_000, 500];
 
+/** Characters before the end of a piece in which it may end at a blank. */
+const BLANK_SEARCH_CHARACTERS = 1000;
+
+/** Where a piece of a line ends that begins at `start`: behind a blank if there is one, and never within a character. */
+const pieceEnd = (line: string, start: number): number => {
+  const end = start + LINE_LIMIT_CHARACTERS;
+  if (end >= line.length) return line.length;
+  const blank = line.slice(end - BLANK_SEARCH_CHARACTERS, end).lastIndexOf(" ");
+  if (blank >= 0) return end - BLANK_SEARCH_CHARACTERS + blank + 1;
+  return /[\ud800-\udbff]/.test(line.charAt(end - 1)) ? end - 1 : end;
+};
+
 /** A line, in pieces if it is very long. */
 const piecesOf = (line: string): string[] => {
   if (line.length <= LINE_LIMIT_CHARACTERS) return [line];
-  const count = Math.ceil(line.length / LINE_LIMIT_CHARACTERS);
-  return Array.from({ length: count }, (_, at) =>
-    line.slice(at * LINE_LIMIT_CHARACTERS, (at + 1) * LINE_LIMIT_CHARACTERS),
-  );
+  const pieces: string[] = [];
+  for (let at = 0, end = 0; at < line.length; at = end) {
+    end = pieceEnd(line, at);
+    pieces.push(line.slice(at, end));
+  }
+  return pieces;
 };
 
 /** Text whose lines stay as they are, in blocks. */

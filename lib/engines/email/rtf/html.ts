@@ -39,7 +39,7 @@ const TOP: GroupState = {
 const HIDDEN_DESTINATIONS = new Set(
   (
     "fonttbl colortbl stylesheet info pict object objdata generator listtable listoverridetable rsidtbl revtbl themedata " +
-    "colorschememapping datastore latentstyles xmlnstbl header footer headerl headerr footerl footerr pntext pn fldinst " +
+    "colorschememapping datastore latentstyles xmlnstbl header footer headerl headerr footerl footerr pn fldinst " +
     "bkmkstart bkmkend mhtmltag nonshppict shppict filetbl"
   ).split(" "),
 );
@@ -153,7 +153,7 @@ class RtfReader {
 
   #takeControl(word: string, number: number | undefined): void {
     if (this.#state.isFontTable) this.#fonts.takeControl(word, number);
-    else if (HIDDEN_DESTINATIONS.has(word))
+    else if (HIDDEN_DESTINATIONS.has(word) || (word === "pntext" && this.origin === "html"))
       this.#state = { ...this.#state, isHidden: true, isFontTable: word === "fonttbl" };
     else if (word === "u" && number !== undefined) this.#takeUnicode(number);
     else if (LINE_ENDS.has(word)) this.#endLine();
