@@ -156,7 +156,7 @@ class MessageReader {
   }
 
   #takeFile(part: MimePart, isRelated: boolean): void {
-    const attachment = attachmentOf(part, isRelated || !isAttached(part));
+    const attachment = attachmentOf(part, !isAttached(part));
     if (attachment.bytes.length === 0 && attachment.name === "") return;
     const isShown =
       !isRelated && part.contentDisposition.parsed.value === "inline" && PICTURE_TYPES.test(attachment.type);

@@ -2,11 +2,9 @@ import type { Attachment as AttachedFile } from "../../../pdf/attachments.ts";
 import { pdfDate } from "../../../pdf/strings.ts";
 import { TakenNames } from "../../../pdf/unused-name.ts";
 import type { Attachment } from "../message.ts";
+import { withoutHidden } from "./hidden-characters.ts";
 
 const NAME_LIMIT_CHARACTERS = 200;
-
-/** Controls, and the marks that turn the direction of text, which can hide the end of a name. */
-const HIDDEN_CHARACTERS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Endings of files that messages often send without a name. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -30,7 +28,7 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 
 /** A name without folders and hidden characters; its end stays if it is cut. */
 const cleanName = (name: string): string => {
-  const plain = name.replace(HIDDEN_CHARACTERS, "").split(/[/\\]/).at(-1)?.trim() ?? "";
+  const plain = withoutHidden(name).split(/[/\\]/).at(-1)?.trim() ?? "";
   if (/^\.*$/.test(plain)) return "";
   if (plain.length <= NAME_LIMIT_CHARACTERS) return plain.toWellFormed();
   return `${plain.slice(0, NAME_LIMIT_CHARACTERS / 2)}…${plain.slice(-NAME_LIMIT_CHARACTERS / 2)}`.toWellFormed();

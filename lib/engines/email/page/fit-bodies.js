@@ -12,7 +12,8 @@ export const fitBodies = (width, leastZoom, count) => {
     throw new Error("The page does not have all messages.");
   document.body.style.width = `${width}px`;
   for (const { firstElementChild: body } of messages) {
-    if (body.scrollWidth > width + 1) body.style.zoom = String(Math.max(leastZoom, width / body.scrollWidth));
+    if (body.scrollWidth > body.clientWidth + 1)
+      body.style.zoom = String(Math.max(leastZoom, body.clientWidth / body.scrollWidth));
   }
   document.body.style.width = "";
 };

@@ -6,6 +6,7 @@ import { Addresses, type ShownPicture } from "../clean/addresses.ts";
 import { cleanHtml } from "../clean/html.ts";
 import type { Attachment, Message } from "../message.ts";
 import { namedFiles } from "./file-names.ts";
+import { withoutHidden } from "./hidden-characters.ts";
 import { textHtml } from "./plain-text.ts";
 
 /** A message as a page, with what belongs to it. */
@@ -30,23 +31,26 @@ const POLICY =
 const NO_SUBJECT = "(no subject)";
 
 /**
- * A body stands in a frame of its own, in a tree that no style of it leaves. Nothing in it is drawn above or below that frame: it
- * cannot cover a head.
+ * A body stands in a frame of its own, in a tree that no style of it leaves. Nothing in it is drawn above, below or left of that
+ * frame: it covers neither a head nor the bar on its left, which tells it from the heads of messages on all pages.
  */
 const PAGE_STYLE = `
 body{margin:0;font:11pt/1.4 "Noto Sans",sans-serif;color:#000}
-.head{break-inside:avoid;break-after:avoid;margin:0 0 10px}
+.head{break-inside:avoid;break-after:avoid;margin:0 0 10px;padding:0 0 10px;border-bottom:2px solid #888}
 .head h1{font-size:15pt;line-height:1.25;margin:0 0 6px;overflow-wrap:anywhere}
 .head table{border-collapse:collapse;font-size:10pt}
 .head th{text-align:left;vertical-align:top;font-weight:600;padding:1px 14px 1px 0;white-space:nowrap;color:#444}
 .head td{padding:1px 0;overflow-wrap:anywhere}
 .head ul{list-style:none;margin:0;padding:0}
-.message{display:flow-root;transform:translate(0);clip-path:inset(0 -100in 0 -100in);border-top:2px solid #888;padding-top:10px}
+.body{border-left:3px solid #bbb;padding-left:9px}
+.message{display:flow-root;transform:translate(0);clip-path:inset(0 -100in 0 -8px)}
 .inner{break-before:page}`;
 
 const BODY_STYLE = `
 .text{font-family:"Noto Sans Mono",monospace;font-size:10pt;white-space:pre-wrap;overflow-wrap:anywhere}
 .text blockquote{margin:0 0 0 4px;padding:0 0 0 10px;border-left:2px solid #aaa;color:#333}`;
+
+const shownSubject = (subject: string): string => withoutHidden(subject) || NO_SUBJECT;
 
 const SIZE_UNITS = ["bytes", "KB", "MB"] as const;
 
@@ -61,10 +65,10 @@ const row = (name: string, html: string): string => `<tr><th scope="row">${name}
 const headHtml = ({ head, subject }: Message, files: readonly AttachedFile[]): string => {
   const list = files.map(({ name, bytes }) => `<li><bdi>${escapeHtml(name)}</bdi> (${shownSize(bytes.length)})</li>`);
   const rows = [
-    ...head.map(({ name, text }) => row(name, escapeHtml(text))),
+    ...head.map(({ name, text }) => row(name, escapeHtml(withoutHidden(text)))),
     ...(list.length === 0 ? [] : [row("Attachments", `<ul>${list.join("")}</ul>`)]),
   ];
-  const title = `<h1 dir="auto">${escapeHtml(subject || NO_SUBJECT)}</h1>`;
+  const title = `<h1 dir="auto">${escapeHtml(shownSubject(subject))}</h1>`;
   return `<header class="head">${title}<table>${rows.join("")}</table></header>`;
 };
 
@@ -103,7 +107,7 @@ class PageWriter {
       return html;
     });
     const files = message.attachments
-      .filter((attachment) => !(attachment.isInline && addresses.shown.has(attachment) && isDrawn(attachment)))
+      .filter((attachment) => !(attachment.isInline && addresses.inElements.has(attachment) && isDrawn(attachment)))
       .map((attachment: Attachment) => this.#names(attachment, message.sent));
     this.files.push(...files);
     for (const picture of addresses.shown.values()) if (picture !== undefined) this.pictures.push(picture);
@@ -111,7 +115,7 @@ class PageWriter {
     const tree = `<template shadowrootmode="open"><style>${BODY_STYLE}</style>${body.join("")}</template>`;
     const section = this.#messages === 1 ? "" : ' class="inner"';
     this.pieces.push(
-      `<section${section}>${headHtml(message, files)}<div class="message"><div>${tree}</div></div></section>`,
+      `<section${section}>${headHtml(message, files)}<div class="body"><div class="message"><div>${tree}</div></div></div></section>`,
     );
     for (const inner of message.messages) this.add(inner);
   }
@@ -155,7 +159,7 @@ class PageWriter {
 export const messagePage = (message: Message): MessagePage => {
   const writer = new PageWriter();
   writer.add(message);
-  const title = escapeHtml(message.subject || NO_SUBJECT);
+  const title = escapeHtml(shownSubject(message.subject));
   const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title>`;
   const html = `<!doctype html><html><head>${head}<style>${PAGE_STYLE}</style></head><body>${writer.pieces.join("")}</body></html>`;
   const { pictures, files, warnings, messages } = writer;
