@@ -1,5 +1,5 @@
-import { decodeWords } from "postal-mime";
 import type { Attachment } from "../message.ts";
+import { decodedWords } from "./encoded-words.ts";
 import { dateOf, fieldOf } from "./head.ts";
 import type { MimePart } from "./tree.ts";
 
@@ -8,7 +8,7 @@ const bareId = (id: string): string => id.trim().replace(/^<|>$/g, "");
 
 /** The name that a part gives its file; empty if it gives none. */
 export const fileNameOf = ({ contentDisposition, contentType }: MimePart): string =>
-  decodeWords(contentDisposition.parsed.params["filename"] ?? contentType.parsed.params["name"] ?? "").trim();
+  decodedWords(contentDisposition.parsed.params["filename"] ?? contentType.parsed.params["name"] ?? "").trim();
 
 /** A part as an attachment. */
 export const attachmentOf = (part: MimePart, isInline: boolean): Attachment => {

@@ -1,11 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { likelyEncoding } from "../../../contract/text-encoding.ts";
+import { DOS_CODE_PAGES } from "./dos-code-pages.ts";
 
 /** Encodings by their code pages in Windows, for labels such as `cp932` and for the code pages of Outlook. */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   ...{
-    437: "ibm866",
-    850: "windows-1252",
+    437: "ibm437",
+    850: "ibm850",
+    852: "ibm852",
     866: "ibm866",
     874: "windows-874",
     932: "shift_jis",
@@ -62,7 +64,8 @@ const encodingName = (label: string): string => {
   // A language may follow the label (RFC 2231, 5).
   const [name = ""] = label.trim().toLowerCase().split("*", 1);
   const page = /^(?:cp|windows|ms|ibm|x-cp)-?(\d{3,5})$/.exec(name)?.[1];
-  return ENCODING_ALIASES[name] ?? (page === undefined ? undefined : codePageName(Number(page))) ?? name;
+  const alias = Object.hasOwn(ENCODING_ALIASES, name) ? ENCODING_ALIASES[name] : undefined;
+  return alias ?? (page === undefined ? undefined : codePageName(Number(page))) ?? name;
 };
 
 /** Text in UTF-7 (RFC 2152). */
@@ -104,6 +107,12 @@ const hz = (bytes: Uint8Array): string =>
     ),
   );
 
+/** Text in a code page of DOS. */
+const dos = (bytes: Uint8Array, upper: string): string => {
+  const letters = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  return letters.replace(/[\x80-\xff]/g, (letter) => upper.charAt(letter.charCodeAt(0) - 0x80));
+};
+
 const OWN_DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   "utf-7": utf7,
   "iso-2022-kr": iso2022Kr,
@@ -111,8 +120,10 @@ const OWN_DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
 };
 
 const decoderOf = (name: string): ((bytes: Uint8Array) => string) | undefined => {
-  const own = OWN_DECODERS[name];
+  const own = Object.hasOwn(OWN_DECODERS, name) ? OWN_DECODERS[name] : undefined;
   if (own !== undefined) return own;
+  const upper = Object.hasOwn(DOS_CODE_PAGES, name) ? DOS_CODE_PAGES[name] : undefined;
+  if (upper !== undefined) return (bytes) => dos(bytes, upper);
   try {
     const decoder = new TextDecoder(name);
     return (bytes) => decoder.decode(bytes);
@@ -120,6 +131,18 @@ const decoderOf = (name: string): ((bytes: Uint8Array) => string) | undefined =>
     return undefined;
   }
 };
+
+const isStandardLabel = (label: string): boolean => {
+  try {
+    return new TextDecoder(label) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether an encoding is read here whose label the Encoding standard does not have. */
+export const isOwnLabel = (label: string): boolean =>
+  !isStandardLabel(label) && decoderOf(encodingName(label)) !== undefined;
 
 /** A text that names no encoding, or none that is known: UTF-8 if it is valid, else what its letters show. */
 const guessed = (bytes: Uint8Array): string => {

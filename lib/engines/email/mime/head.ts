@@ -1,5 +1,6 @@
-import { type Address, addressParser, decodeWords } from "postal-mime";
+import { type Address, addressParser } from "postal-mime";
 import type { HeadField } from "../message.ts";
+import { decodedWords, inReadEncodings } from "./encoded-words.ts";
 import type { MimePart } from "./tree.ts";
 
 /** Characters of a field of the head that are shown; more than ten thousand addresses. */
@@ -29,15 +30,17 @@ const shownAddress = (address: Address): string => {
 };
 
 const shownAddresses = (value: string): string => {
-  const addresses = addressParser(value.slice(0, FIELD_LIMIT_CHARACTERS)).map(shownAddress).join(", ");
-  return addresses === "" ? decodeWords(value) : addresses;
+  const addresses = addressParser(inReadEncodings(value.slice(0, FIELD_LIMIT_CHARACTERS)))
+    .map(shownAddress)
+    .join(", ");
+  return addresses === "" ? decodedWords(value) : addresses;
 };
 
 /** The fields of a message's head that are shown. A sender is only told if it is not the author. */
 export const shownHead = (part: MimePart): HeadField[] => {
   const fields = SHOWN_FIELDS.flatMap(([name, hasAddresses]) => {
     const values = part.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
-    const text = (hasAddresses ? shownAddresses(values.join(", ")) : decodeWords(values[0] ?? "")).trim();
+    const text = (hasAddresses ? shownAddresses(values.join(", ")) : decodedWords(values[0] ?? "")).trim();
     return text === "" ? [] : [{ name, text: text.slice(0, FIELD_LIMIT_CHARACTERS) }];
   });
   const author = fields.find(({ name }) => name === "From")?.text;
@@ -45,7 +48,7 @@ export const shownHead = (part: MimePart): HeadField[] => {
 };
 
 export const subjectOf = (part: MimePart): string =>
-  decodeWords(fieldOf(part, "subject") ?? "")
+  decodedWords(fieldOf(part, "subject") ?? "")
     .slice(0, FIELD_LIMIT_CHARACTERS)
     .trim();
 

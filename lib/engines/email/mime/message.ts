@@ -191,7 +191,9 @@ export const readMime = async (
   const [head, subject] = [shownHead(root), subjectOf(root)];
   const hasLostCharacters =
     reader.hasLostCharacters ||
-    [subject, ...head.map(({ text }) => text)].some((text) => text.includes(LOST_CHARACTER));
+    [subject, ...head.map(({ text }) => text), ...attachments.map(({ name }) => name)].some((text) =>
+      text.includes(LOST_CHARACTER),
+    );
   const sent = dateOf(fieldOf(root, "date"));
   return { head, subject, sent, body, attachments, messages, hasLostCharacters, unread, isFromRtf: false };
 };

@@ -34,16 +34,86 @@ const withUtf8Head = (bytes: Uint8Array): Uint8Array => {
   return isUtf8(head) ? bytes : Buffer.concat([Buffer.from(decodeText(head, undefined)), bytes.subarray(length)]);
 };
 
+const CARRIAGE_RETURN = 13;
+const ENCODED = /base64|quoted-printable/i;
+
+/** A part while PostalMime reads it. */
+interface OpenPart extends MimePart {
+  readonly state: "header" | "body" | "finished";
+  readonly contentTransferEncoding: { readonly encoding: string };
+  feed(line: Uint8Array): void;
+}
+
+/** What of PostalMime is used beside its interface. */
+interface OpenParser {
+  readonly root: OpenPart;
+  readonly currentNode: OpenPart;
+  parse(message: Uint8Array): Promise<unknown>;
+  processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
+}
+
+const isEncoded = ({ contentTransferEncoding: { encoding } }: OpenPart): boolean => ENCODED.test(encoding);
+
+/** Where the lines of a part lie that is read: each is a view of the whole message. */
+class Extents {
+  readonly #found = new Map<MimePart, { readonly message: Uint8Array; readonly start: number; end: number }>();
+
+  /** Sees each line that a part takes. The parser itself gets no line that it need not decode: it keeps an object for each. */
+  watch(part: OpenPart): void {
+    const feed = part.feed.bind(part);
+    part.feed = (line) => {
+      if (part.state !== "body") feed(isUtf8(line) ? line : Buffer.from(decodeText(line, undefined)));
+      else if (isEncoded(part)) feed(line);
+      else this.#add(part, line);
+    };
+  }
+
+  #add(part: MimePart, { buffer, byteOffset, length }: Uint8Array): void {
+    const extent = this.#found.get(part);
+    const end = byteOffset + length;
+    if (extent === undefined) this.#found.set(part, { message: new Uint8Array(buffer), start: byteOffset, end });
+    else extent.end = end;
+  }
+
+  /** The bytes of a part as they stand in the message, without the line end before the boundary. */
+  bytesOf(part: MimePart): ArrayBuffer | undefined {
+    const extent = this.#found.get(part);
+    if (extent === undefined) return undefined;
+    const { message, start } = extent;
+    let { end } = extent;
+    // The parser also takes returns off a line that are not part of its end.
+    while (message[end] === CARRIAGE_RETURN && message[end + 1] === CARRIAGE_RETURN) end++;
+    return new Uint8Array(message.subarray(start, end)).buffer;
+  }
+}
+
+/** A part with its content: as it stands in the message, unless a transfer encoding was undone. */
+const withOwnBytes = (part: OpenPart, extents: Extents): MimePart => {
+  const { contentType, contentDisposition, contentId, headers } = part;
+  return {
+    ...{ contentType, contentDisposition, contentId, headers },
+    // Around the parts of a multipart is nothing that is shown.
+    content: isEncoded(part) || part.childNodes.length > 0 ? part.content : extents.bytesOf(part),
+    childNodes: part.childNodes.map((child) => withOwnBytes(child as OpenPart, extents)),
+  };
+};
+
 /**
  * Takes a message apart. Of PostalMime only its tree is used: its texts and attachments no longer tell flowed text, dates, and
- * which message a part belongs to.
+ * which message a part belongs to, and all line ends are the same in them.
  */
 export const mimeTree = async (bytes: Uint8Array): Promise<MimePart> => {
-  const parser = new PostalMime({ ...PARSER_LIMITS, forceRfc822Attachments: true });
+  const parser = new PostalMime({ ...PARSER_LIMITS, forceRfc822Attachments: true }) as unknown as OpenParser;
+  const extents = new Extents();
+  const processLine = parser.processLine.bind(parser);
+  parser.processLine = (line, isFinal) => {
+    if (!Object.hasOwn(parser.currentNode, "feed")) extents.watch(parser.currentNode);
+    return processLine(line, isFinal);
+  };
   try {
     await parser.parse(withUtf8Head(bytes));
   } catch (error) {
     throw refuseKind(`is too complex: ${(error as Error).message.toLowerCase()}`, "document-too-complex");
   }
-  return (parser as unknown as { root: MimePart }).root;
+  return withOwnBytes(parser.root, extents);
 };

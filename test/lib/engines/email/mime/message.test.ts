@@ -13,10 +13,10 @@ const readMessage = async (rest: string) => {
 
 const multipart = (subtype: string, ...parts: string[]): string =>
   [
-    `Content-Type: multipart/${subtype}; boundary=${subtype}\r\n`,
+    `Content-Type: multipart/${subtype}; boundary=${subtype}\r\n\r\n`,
     ...parts.map((part) => `--${subtype}\r\n${part}\r\n`),
     `--${subtype}--\r\n`,
-  ].join("\r\n");
+  ].join("");
 const part = (type: string, content: string, more = ""): string => `Content-Type: ${type}\r\n${more}\r\n${content}`;
 const attached = (type: string, name: string, content: string): string =>
   part(type, content, `Content-Disposition: attachment; filename="${name}"\r\n`);
@@ -131,4 +131,35 @@ test("messages in each other that hold too many bytes together are refused", asy
   let message = `${HEAD}\r\n${"x".repeat(30_000_000)}`;
   for (let depth = 0; depth < 9; depth++) message = `${HEAD}${part("message/rfc822", message)}`;
   await assert.rejects(readMime(Buffer.from(message)), { reason: "document-too-complex" });
+});
+
+suite("a file that is not encoded is attached byte by byte", () => {
+  const fileIn = async (...pieces: string[]): Promise<string[]> => {
+    const bytes = Buffer.from(HEAD + multipart("mixed", ...pieces), "latin1");
+    const { attachments } = await readMime(bytes);
+    return attachments.map((file) => Buffer.from(file.bytes).toString("latin1"));
+  };
+
+  for (const content of ["%PDF\r\n\r\r\nab\r", "a\nb\r\n", "\r\n\x00\xff", "", "--b\r\n"])
+    test(JSON.stringify(content), async () => {
+      const encoding = "Content-Transfer-Encoding: binary\r\n";
+      const disposition = "Content-Disposition: attachment; filename=f\r\n";
+      const file = part("application/octet-stream", content, encoding + disposition);
+      assert.deepEqual(await fileIn(part("text/plain", "text"), file), [content]);
+      assert.deepEqual(await fileIn(multipart("related", file), file), [content, content]);
+    });
+
+  test("as a message is that is forwarded", async () => {
+    const inner = `${HEAD}\r\nx\r\n`;
+    assert.deepEqual(await fileIn(part("message/rfc822", inner)), [inner]);
+  });
+});
+
+test("a name of a file that is not in UTF-8 is read, and told if characters are lost", async () => {
+  const named = (name: string) => {
+    const rest = multipart("mixed", attached("application/pdf", name, "%PDF"));
+    return readMime(Buffer.from(HEAD + rest, "latin1"));
+  };
+  assert.equal((await named("r\xe9sum\xe9.pdf")).attachments[0]?.name, "r\xe9sum\xe9.pdf");
+  assert.equal((await named("=?utf-8?q?a=FF.pdf?=")).hasLostCharacters, true);
 });
