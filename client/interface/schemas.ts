@@ -1652,7 +1652,7 @@ export interface Metadata {
  * - `characters-lost`: some characters of a message are not in the encoding that it names
  * - `formatting-simplified`: the body of a message is RTF, which was printed with simple formatting
  * - `message-not-printed`: a message holds messages that are too many, too deep or encrypted, or objects of Office, which were not printed; those in MIME are attached
- * - `attachment-not-printed`: an attachment that should have become pages is damaged or encrypted; it is only attached
+ * - `attachment-not-printed`: an attachment that should have become pages is damaged, encrypted, too complex or behind 50 others; it is only attached
  * - `attachment-removed`: attachments were left out: they have a password of their own, or PDF/A-2 does not take them
  * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
  * - `pdfa-removed`: the file no longer claims to be PDF/A

@@ -49,42 +49,54 @@ const printPicture = async (file: AttachedFile, field: string, setup: PageSetup,
   return outputBytes(await imageToPdf.run({ files: [{ bytes, field, isPrinted }], layout, ...properties }, signal));
 };
 
-/** The PDF of an attachment; undefined for one that becomes no pages. */
-const printedFile = async (file: AttachedFile, at: number, setup: PageSetup, signal: AbortSignal) => {
-  const place = `attachment ${at + 1}`;
-  if (isPdf(file)) return { name: file.name, bytes: file.bytes, place };
-  const kind = pictureKind(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length));
-  if (kind === undefined) return undefined;
-  return { name: file.name, bytes: await printPicture(file, "file", setup, signal), place };
-};
+/** Whether an attachment becomes pages. */
+const isPrintable = (file: AttachedFile): boolean =>
+  isPdf(file) || pictureKind(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length)) !== undefined;
 
 /** Whether an error is one of the attachment, and not of the service. */
-const isFileFault = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && /^(?:INVALID_REQUEST|UNSUPPORTED_MEDIA_TYPE|FILE_TOO_LARGE)$/.test(error.code);
+const isFileFault = (error: unknown, { aborted }: AbortSignal): error is ServiceError =>
+  !aborted &&
+  error instanceof ServiceError &&
+  /^(?:INVALID_REQUEST|UNSUPPORTED_MEDIA_TYPE|FILE_TOO_LARGE|PROCESSING_FAILED)$/.test(error.code);
 
-const whyNot = ({ reason }: ServiceError): string =>
-  reason === "document-encrypted" ? "encrypted" : "damaged or of a kind that is not read";
+const whyNot = ({ code, reason }: ServiceError): string => {
+  if (reason === "document-encrypted") return "encrypted";
+  return code === "PROCESSING_FAILED" ? "too complex" : "damaged or of a kind that is not read";
+};
 
-/** Joins PDFs behind a message. One that cannot be opened is left out, with a warning. */
-const joined = async (message: Uint8Array, printed: readonly PrintedFile[], signal: AbortSignal): Promise<Output> => {
-  const warnings: Warning[] = [];
-  for (let left = [...printed]; ; ) {
+/** A warning for a PDF that cannot even be joined with nothing. */
+const failureAlone = async ({ name, bytes, place }: PrintedFile, signal: AbortSignal): Promise<Warning | undefined> => {
+  try {
     // A merge takes over the bytes.
-    const files = [
-      { name: "message.pdf", bytes: message.slice() },
-      ...left.map(({ name, bytes }, at) => ({ name, bytes: bytes.slice(), field: `attachments.${at}` })),
-    ];
-    try {
-      const merged = await mergePdf.run(files, signal);
-      return { ...merged, warnings: [...warnings, ...merged.warnings] };
-    } catch (error) {
-      const at = Number(/^attachments\.(\d+)/.exec((error as Error).message)?.[1] ?? Number.NaN);
-      const failed = left[at];
-      if (!isFileFault(error) || failed === undefined) throw error;
-      warnings.push(notPrinted(failed.place, whyNot(error)));
-      left = left.filter((file) => file !== failed);
-    }
+    await outputBytes(await mergePdf.run([{ name, bytes: bytes.slice(), field: "file" }], signal));
+    return undefined;
+  } catch (error) {
+    if (!isFileFault(error, signal)) throw error;
+    return notPrinted(place, whyNot(error));
   }
+};
+
+const merged = (message: Uint8Array, printed: readonly PrintedFile[], signal: AbortSignal): Promise<Output> => {
+  const files = printed.map(({ name, bytes }) => ({ name, bytes: bytes.slice(), field: "file" }));
+  return mergePdf.run([{ name: "message.pdf", bytes: message.slice() }, ...files], signal);
+};
+
+/** Joins PDFs behind a message. If they cannot be joined, each is tried alone, and those that fail are left out with a warning. */
+const joined = async (message: Uint8Array, printed: readonly PrintedFile[], signal: AbortSignal): Promise<Output> => {
+  try {
+    return await merged(message, printed, signal);
+  } catch (error) {
+    if (!isFileFault(error, signal)) throw error;
+  }
+  const warnings: Warning[] = [];
+  const left: PrintedFile[] = [];
+  for (const file of printed) {
+    const warning = await failureAlone(file, signal);
+    if (warning === undefined) left.push(file);
+    else warnings.push(warning);
+  }
+  const whole = await merged(message, left, signal);
+  return { ...whole, warnings: [...warnings, ...whole.warnings] };
 };
 
 /** The PDF of a message with its attachments that are PDFs and pictures as pages behind it, each below a bookmark. */
@@ -97,16 +109,18 @@ export const appendAttachments = async (
   const printed: PrintedFile[] = [];
   const warnings: Warning[] = [...message.warnings];
   for (const [at, file] of files.entries()) {
+    if (!isPrintable(file)) continue;
+    const place = `attachment ${at + 1}`;
     if (printed.length === PRINTED_LIMIT) {
-      warnings.push(notPrinted(`attachment ${at + 1}`, `behind ${PRINTED_LIMIT} others`));
+      warnings.push(notPrinted(place, `behind ${PRINTED_LIMIT} others`));
       break;
     }
     try {
-      const pdf = await printedFile(file, at, setup, signal);
-      if (pdf !== undefined) printed.push(pdf);
+      const bytes = isPdf(file) ? file.bytes : await printPicture(file, "file", setup, signal);
+      printed.push({ name: file.name, bytes, place });
     } catch (error) {
-      if (!isFileFault(error)) throw error;
-      warnings.push(notPrinted(`attachment ${at + 1}`, whyNot(error)));
+      if (!isFileFault(error, signal)) throw error;
+      warnings.push(notPrinted(place, whyNot(error)));
     }
   }
   if (printed.length === 0) return { ...message, warnings };

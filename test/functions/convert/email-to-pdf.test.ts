@@ -155,7 +155,7 @@ suite(`POST ${PATH}`, { concurrency: 2 }, () => {
       part(
         [
           `Content-Type: ${type}`,
-          `Content-Disposition: attachment; filename=${name}`,
+          `Content-Disposition: attachment; filename="${name}"`,
           "Content-Transfer-Encoding: base64",
         ],
         ...base64(bytes),
@@ -164,6 +164,7 @@ suite(`POST ${PATH}`, { concurrency: 2 }, () => {
       part(["Content-Type: text/plain"], "See attached"),
       file("application/pdf", "a.pdf", textPdf("Attached page")),
       file("application/pdf", "broken.pdf", Buffer.from("%PDF-1.4 nothing")),
+      file("application/pdf", "broken too.pdf", Buffer.from("%PDF-1.4 nothing more")),
       file("application/octet-stream", "photo.bmp", bitmap(8, 8)),
     ]);
     const pdf = await printed(mail, { attachmentPages: true });
@@ -172,8 +173,9 @@ suite(`POST ${PATH}`, { concurrency: 2 }, () => {
       pages.map(({ text }) => /See attached|Attached page/.exec(text)?.[0]),
       ["See attached", "Attached page", undefined],
     );
-    assert.deepEqual(await attachmentsOf(pdf), ["a.pdf", "broken.pdf", "photo.bmp"]);
-    assert.deepEqual(await warningsOf(mail, { attachmentPages: true }), ["attachment-not-printed"]);
+    assert.deepEqual(await attachmentsOf(pdf), ["a.pdf", "broken too.pdf", "broken.pdf", "photo.bmp"]);
+    const told = await warningsOf(mail, { attachmentPages: true });
+    assert.deepEqual(told, Array(2).fill("attachment-not-printed"));
     assert.equal((await readPages(await printed(mail))).length, 1);
   });
 
