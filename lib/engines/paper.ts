@@ -45,3 +45,8 @@ export const toInches = (length: string): number | undefined => {
   const perInch = UNITS_PER_INCH[unit?.toLowerCase() ?? ""];
   return perInch === undefined ? undefined : Number(number) / perInch;
 };
+
+const POINTS_PER_INCH = 72;
+
+/** Inches as points, the unit of PDF. */
+export const toPoints = (inches: number): number => inches * POINTS_PER_INCH;

@@ -1,6 +1,6 @@
 import { type Accepted, boolean, described, fields, integer, mapped, optional, rule } from "../contract/contract.ts";
 import { DEFAULT_MARGIN } from "../engines/page-setup.ts";
-import { A4, toInches } from "../engines/paper.ts";
+import { A4, toInches, toPoints } from "../engines/paper.ts";
 import type { PresentationOptions } from "../engines/powerpoint-to-pdf.ts";
 import { hasRoom, type PageLayout } from "../pdf/pictures/page-layout.ts";
 import { formatOption, marginOption, marginsOf } from "./paper-options.ts";
@@ -8,7 +8,6 @@ import { paperSetup } from "./printed-paper.ts";
 
 const EXAMPLE = { slidesPerPage: 4 };
 
-const INCH_POINTS = 72;
 const SLIDES_PER_PAGE_LIMIT = 16;
 
 const margin = (side: string) => marginOption(`The ${side} margin of the paper. By default ${DEFAULT_MARGIN}.`);
@@ -48,8 +47,6 @@ const PAPER_OPTIONS = ["landscape", "marginTop", "marginBottom", "marginLeft", "
 const isHandout = ({ format, slidesPerPage = 1 }: Partial<Pick<Given, "format" | "slidesPerPage">>): boolean =>
   format !== undefined || slidesPerPage > 1;
 
-const points = (inches: number): number => inches * INCH_POINTS;
-
 const layoutOf = (given: Given): PageLayout => {
   const { format, landscape, slidesPerPage: perPage = 1 } = given;
   const setup = paperSetup({ ...(format === undefined ? {} : { format }) });
@@ -57,9 +54,9 @@ const layoutOf = (given: Given): PageLayout => {
   const margin = toInches(DEFAULT_MARGIN) ?? 0;
   const { top = margin, right = margin, bottom = margin, left = margin } = marginsOf(given);
   return {
-    paper: { width: points(width), height: points(height) },
+    paper: { width: toPoints(width), height: toPoints(height) },
     landscape: setup.landscape || (landscape ?? (perPage > 1 ? false : undefined)),
-    margins: { top: points(top), right: points(right), bottom: points(bottom), left: points(left) },
+    margins: { top: toPoints(top), right: toPoints(right), bottom: toPoints(bottom), left: toPoints(left) },
     dpi: undefined,
     perPage,
   };

@@ -1,3 +1,4 @@
+import { MESSAGE_STREAM } from "../ooxml/compound-streams.ts";
 import type { CompoundFile } from "./compound-file.ts";
 import { BINARY_KINDS, type OfficeKind } from "./kinds.ts";
 import { refuseKind } from "./refusal.ts";
@@ -11,7 +12,7 @@ export interface FoundKind {
 
 /** Kinds of compound files that are not taken, by a stream at their root. */
 const OTHER_KINDS: Readonly<Record<string, string>> = {
-  "__properties_version1.0": "an Outlook message (.msg), which /convert/email-to-pdf takes",
+  [MESSAGE_STREAM]: "an Outlook message (.msg), which /convert/email-to-pdf takes",
   VisioDocument: "a Visio drawing (.vsd)",
   PP40: "a PowerPoint 4 presentation",
 };

@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors/service-error.ts";
+import { ENCRYPTED_PACKAGE_STREAM } from "../ooxml/compound-streams.ts";
 import type { Warning } from "../output/warnings.ts";
 import { decryptAgile } from "./agile-encryption.ts";
 import { CompoundFile, isCompoundFile } from "./compound-file.ts";
@@ -47,9 +48,9 @@ const decryptWith = (info: Buffer, content: Buffer, password: string): Buffer | 
 export const decryptedPackage = (bytes: Buffer, password: string | undefined): Buffer => {
   if (!isCompoundFile(bytes)) return bytes;
   const file = new CompoundFile(bytes);
-  if (!file.names.has("EncryptedPackage")) return bytes;
+  if (!file.names.has(ENCRYPTED_PACKAGE_STREAM)) return bytes;
   if (!file.names.has("EncryptionInfo")) throw unknownEncryption();
-  const [info, encrypted] = [file.read("EncryptionInfo", INFO_LIMIT_BYTES), file.read("EncryptedPackage")];
+  const [info, encrypted] = [file.read("EncryptionInfo", INFO_LIMIT_BYTES), file.read(ENCRYPTED_PACKAGE_STREAM)];
   if (info.length < SIZE_BYTES || encrypted.length < SIZE_BYTES) throw damaged("its encryption is cut off");
   const size = Number(encrypted.readBigUInt64LE(0));
   const content = decryptWith(info, encrypted.subarray(SIZE_BYTES), password ?? DEFAULT_PASSWORD);

@@ -1,10 +1,8 @@
+import { MESSAGE_STREAM } from "../ooxml/compound-streams.ts";
 import { isCompoundFile } from "./compound-file.ts";
 
 /** The formats of messages: MIME, and Outlook's. */
 export type EmailKind = "eml" | "msg";
-
-/** The stream that the root of Outlook's messages has (MS-OXMSG, 2.4). */
-export const MESSAGE_STREAM = "__properties_version1.0";
 
 /** Bytes at the beginning in which the head of a message is looked for. */
 const SEARCH_BYTES = 65_536;

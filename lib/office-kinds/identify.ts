@@ -1,5 +1,6 @@
 import { kindBySignature, withArticle } from "../contract/file-signature.ts";
 import { checkParts, mainPartOf } from "../ooxml/check.ts";
+import { ENCRYPTED_PACKAGE_STREAM } from "../ooxml/compound-streams.ts";
 import { openPackage, type Package } from "../ooxml/package.ts";
 import { type Archive, openZip } from "../ooxml/zip.ts";
 import { binaryKind, type FoundKind } from "./binary.ts";
@@ -9,9 +10,6 @@ import { type OfficeKind, PACKAGE_KINDS, RTF_KIND, TEXT_KIND } from "./kinds.ts"
 import { checkOpenDocument, flatKind, packageKind } from "./open-document.ts";
 import { plainTextOf } from "./plain-text.ts";
 import { refuseKind } from "./refusal.ts";
-
-/** The stream that holds an encrypted package (MS-OFFCRYPTO, 2.3.4.4). */
-const ENCRYPTED_PACKAGE_STREAM = "EncryptedPackage";
 
 /** What a file is. The kind of an encrypted package is not known before it is decrypted. */
 export interface Identified {

@@ -1,6 +1,7 @@
 import { kindBySignature, withArticle } from "../contract/file-signature.ts";
 import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import { ENCRYPTED_PACKAGE_STREAM, MESSAGE_STREAM } from "./compound-streams.ts";
 import { MAIN_PART_KINDS, MAIN_PART_ROOTS } from "./kinds.ts";
 import { macroParts } from "./macros.ts";
 import { hasDoctype, textOf } from "./markup.ts";
@@ -23,8 +24,8 @@ const WHOLE_CHECK_LIMIT_BYTES = 33_554_432;
 const COMPOUND_FILE_SIGNATURE = "\xd0\xcf\x11\xe0";
 
 /** The stream of an encrypted package (MS-OFFCRYPTO, 2.3.4.4), and the one of a message of Outlook, in the directory of a compound file. */
-const ENCRYPTED_STREAM = Buffer.from("EncryptedPackage", "utf16le");
-const MESSAGE_STREAM = Buffer.from("__properties_version1.0", "utf16le");
+const ENCRYPTED_STREAM = Buffer.from(ENCRYPTED_PACKAGE_STREAM, "utf16le");
+const MESSAGE_NAME = Buffer.from(MESSAGE_STREAM, "utf16le");
 
 /** Whether a file is an encrypted package, which only its password shows to be of a kind or damaged. */
 export const isEncryptedPackage = (bytes: Buffer): boolean =>
@@ -35,7 +36,7 @@ const checkSignature = (bytes: Buffer, { kind, forOthers }: ExpectedKind): void 
   if (bytes.length === 0) throw refuse("is empty", "document-empty");
   const start = bytes.toString("latin1", 0, 4);
   if (start === COMPOUND_FILE_SIGNATURE) {
-    if (bytes.includes(MESSAGE_STREAM)) throw refuse("is an Outlook message (.msg): /convert/email-to-pdf takes it");
+    if (bytes.includes(MESSAGE_NAME)) throw refuse("is an Outlook message (.msg): /convert/email-to-pdf takes it");
     throw refuse(`is an Office document in the old binary format: ${forOthers} takes it`);
   }
   if (start === "{\\rt") throw refuse(`${wrongKind(kind, "RTF document")}: ${forOthers} takes it`);

@@ -5,13 +5,12 @@ import type { Attachment as AttachedFile } from "../../pdf/attachments.ts";
 import { pictureKind } from "../../pictures/picture-kind.ts";
 import { imageToPdf } from "../image-to-pdf.ts";
 import type { PageSetup } from "../page-setup.ts";
-import { A4, toInches } from "../paper.ts";
+import { A4, toInches, toPoints } from "../paper.ts";
 import { mergePdf } from "../pdf-engine.ts";
 import { pictureToPdf } from "../picture-to-pdf.ts";
 
 /** Attachments that become pages; further ones are only attached. */
 const PRINTED_LIMIT = 50;
-const POINTS_PER_INCH = 72;
 const MARGIN = "1cm";
 
 /** An attachment as a PDF. */
@@ -31,9 +30,9 @@ const isPdf = ({ bytes }: AttachedFile): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes("%PDF-");
 
 const pictureLayout = ({ paper = A4, landscape }: PageSetup) => {
-  const margin = (toInches(MARGIN) ?? 0) * POINTS_PER_INCH;
+  const margin = toPoints(toInches(MARGIN) ?? 0);
   return {
-    paper: { width: paper.width * POINTS_PER_INCH, height: paper.height * POINTS_PER_INCH },
+    paper: { width: toPoints(paper.width), height: toPoints(paper.height) },
     landscape: landscape || undefined,
     margins: { top: margin, right: margin, bottom: margin, left: margin },
     dpi: undefined,

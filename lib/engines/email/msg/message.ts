@@ -1,6 +1,6 @@
 import { CompoundFile, type Storage } from "../../../office-kinds/compound-file.ts";
-import { MESSAGE_STREAM } from "../../../office-kinds/email.ts";
 import { refuseKind } from "../../../office-kinds/refusal.ts";
+import { MESSAGE_STREAM } from "../../../ooxml/compound-streams.ts";
 import { ByteBudget } from "../byte-budget.ts";
 import { type Attachment, type HeadField, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
 import { dateOf } from "../mime/head.ts";

@@ -1,5 +1,5 @@
 import type { Storage } from "../../../office-kinds/compound-file.ts";
-import { MESSAGE_STREAM } from "../../../office-kinds/email.ts";
+import { MESSAGE_STREAM } from "../../../ooxml/compound-streams.ts";
 import { codePageName, decodeText } from "../mime/charset.ts";
 
 /** The numbers of the properties of messages that are read (MS-OXPROPS), by what they hold. */
