@@ -92,11 +92,23 @@ const copy = async (file, path) => {
   return { outputs: [path], inputs: [], copies: [relative(process.cwd(), file)] };
 };
 
+/** Folders of workers that several rooms have. */
+const SHARED_FOLDERS = new Set(["jobs"]);
+
+/** The name of a file in a bundle's folder, behind its folder's name: `compress-process.mjs`, `pdf-jobs-thread.mjs`. */
+const outputName = (file) => {
+  const folder = dirname(file);
+  const room = SHARED_FOLDERS.has(basename(folder)) ? `${basename(dirname(folder))}-` : "";
+  const isScript = extname(file) === ".ts";
+  return `${room}${basename(folder)}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
+};
+
 /**
- * Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. Resolves with the paths of all outputs,
+ * Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. `sources` are the files that have their
+ * output in its folder. Resolves with the paths of all outputs,
  * and of the files that they are bundled from or are copies of.
  */
-const bundle = async (entry, output) => {
+const bundle = async (entry, output, sources = new Map()) => {
   const outputs = [output];
   const inputs = [];
   const copies = [];
@@ -112,10 +124,11 @@ const bundle = async (entry, output) => {
         let contents = await readFile(source, "utf8");
         for (const [expression, name] of contents.matchAll(FILE_URL_PATTERN)) {
           const file = resolve(dirname(source), name);
-          const isScript = extname(file) === ".ts";
-          const target = `${basename(dirname(file))}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
+          const target = outputName(file);
           const path = join(dirname(output), target);
-          add(isScript ? await bundle({ entryPoints: [file] }, path) : await copy(file, path));
+          if ((sources.get(path) ?? file) !== file) throw new Error(`${target} would be two files.`);
+          sources.set(path, file);
+          add(extname(file) === ".ts" ? await bundle({ entryPoints: [file] }, path, sources) : await copy(file, path));
           contents = contents.replace(expression, `new URL("./${target}", import.meta.url)`);
         }
         return { contents, loader: "ts" };
