@@ -81,4 +81,6 @@ suite("a broken engine in a packaged function", { skip: refused, concurrency: fa
 
 const CHROMIUM_PATHS =
   /^(read \/opt\/fonts|execute \/opt\/chromium|execute \/tmp\/[^/]+\/binary|write \/tmp\/[^/]+\/home-\w+|write \/dev\/null|read \/dev\/urandom)$/;
-const NODE_PATHS = /^(read \/var\/task(\/.+)?|execute \/var\/lang\/bin\/node|write \/dev\/null|read \/dev\/urandom)$/;
+/** One of the processes embeds fonts. */
+const NODE_PATHS =
+  /^(read \/var\/task(\/.+)?|read \/opt\/fonts(\/.+)?|execute \/var\/lang\/bin\/node|write \/dev\/null|read \/dev\/urandom)$/;
