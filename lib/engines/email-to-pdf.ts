@@ -55,10 +55,16 @@ const print = (
   return htmlToPdf.run({ source, pageSetup: { ...pageSetup, pdfA: undefined } }, signal);
 };
 
+const PROBE_MESSAGE = Buffer.from("From: a@example.com\r\n\r\nprobe");
+
+const probe = async (signal: AbortSignal): Promise<void> => {
+  await emailThreads.run({ bytes: new Uint8Array(PROBE_MESSAGE) }, signal);
+};
+
 /** Prints a message (MIME or Outlook's), with its attachments in the PDF. Nothing is fetched, and no script of it runs. */
 export const emailToPdf = engine<{ readonly bytes: Uint8Array; readonly setup: EmailSetup }>({
   name: htmlToPdf.name,
-  warmParts: { ...htmlToPdf.warmParts, ...attachToPdf.warmParts, "email-threads": emailThreads.warmPart() },
+  warmParts: { ...htmlToPdf.warmParts, ...attachToPdf.warmParts, "email-threads": emailThreads.warmPart(probe) },
   run: async ({ bytes, setup: { attachmentPages, ...pageSetup } }, signal) => {
     const page = await emailThreads.run({ bytes }, signal);
     assertPrintable(page);
