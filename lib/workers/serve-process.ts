@@ -37,6 +37,8 @@ export const serveProcess = <Order, Result>(
       "data",
       readFrames(onFrame, () => arrival.abort()),
     )
-    .on("error", () => {});
+    .on("error", () => {})
+    // A thread that a job has started would keep a process running whose parent has ended.
+    .on("close", () => process.exit());
   return arrival.signal;
 };
