@@ -68,6 +68,9 @@ const DIAGRAMS = ["gitGraph\n commit\n branch b\n commit", "mindmap\n root\n  a\
   (source) => `\`\`\`mermaid\n${source}\n\`\`\`\n`,
 );
 
+/** A tree that only the parser makes of it. */
+const SHADOW_TREE = '<p>Light<div><template shadowrootmode="open"><p>Shadow</template></div>';
+
 if (oneKey !== undefined)
   await until(async () => {
     await send("/convert/html-to-pdf", { html: "<p>Warm" });
@@ -83,6 +86,7 @@ for (const { contract } of endpoints) {
   digests[`${path}, example`] = await send(path, contentOf(example));
 }
 digests["diagrams"] = await send("/convert/markdown-to-pdf", { markdown: DIAGRAMS.join("\n") });
+digests["shadow trees"] = await send("/convert/html-to-pdf", { html: SHADOW_TREE });
 if (oneKey !== undefined && pool.starts().new > anewBefore) throw new Error("Not all browsers were forked.");
 console.log(JSON.stringify(digests));
 await service.stop();

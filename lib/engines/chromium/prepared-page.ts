@@ -68,10 +68,15 @@ export const assertAnswer = async ({ session }: PreparedPage): Promise<void> => 
 const WARM_PAGE = "<p>Warm";
 const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
 
-/** Parses and lays out some content in the page, and removes it again. */
+/**
+ * Parses and lays out some content in the page, and removes it again. The content is parsed as another document: a page in which
+ * `innerHTML` is set makes no declarative shadow trees for the next document.
+ */
 const LAYOUT_SCRIPT = `{
   const part = document.createElement("div");
-  part.innerHTML = "<style>p { color: red }</style><table><tr><th>1<td>2</table><p>Warm <b>page</b>";
+  const content = "<style>p { color: red }</style><table><tr><th>1<td>2</table><p>Warm <b>page</b>";
+  const { head, body } = new DOMParser().parseFromString(content, "text/html");
+  part.append(...head.childNodes, ...body.childNodes);
   document.body.append(part);
   part.offsetHeight;
   part.remove();

@@ -6,16 +6,8 @@
  * @param {number} leastZoom The smallest factor.
  * @param {number} count How many bodies there are; throws an Error if the page does not have all.
  */
-export const fitBodies = async (width, leastZoom, count) => {
+export const fitBodies = (width, leastZoom, count) => {
   const messages = [...document.querySelectorAll(".message")];
-  for (const { firstElementChild: body } of messages) {
-    // A parser that does not make the trees of bodies leaves their templates.
-    const template = body?.querySelector(":scope > template[shadowrootmode]");
-    if (!(template instanceof HTMLTemplateElement) || !body) continue;
-    const tree = body.attachShadow({ mode: "open" });
-    tree.append(template.content);
-    await Promise.all([...tree.querySelectorAll("img")].map((picture) => picture.decode().catch(() => {})));
-  }
   if (messages.length !== count || messages.some(({ firstElementChild: body }) => !body?.shadowRoot))
     throw new Error("The page does not have all messages.");
   document.body.style.width = `${width}px`;
