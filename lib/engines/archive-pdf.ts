@@ -41,9 +41,9 @@ export const archivePdf = engine<ArchivedFile, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
   warmParts: {},
   run: async ({ bytes, invoice, ...order }, signal) => {
-    const invoiceBytes = invoice?.length ?? 0;
-    const sent = invoice === undefined ? bytes : Buffer.concat([bytes, invoice]);
-    const { head, body } = await archivers.run({ head: { ...order, invoiceBytes }, body: sent }, signal);
+    const rest = invoice === undefined ? [] : [invoice];
+    const ordered = { ...order, invoiceBytes: invoice?.length ?? 0 };
+    const { head, body } = await archivers.run({ head: ordered, body: bytes, rest }, signal);
     return { body, ...head };
   },
 });

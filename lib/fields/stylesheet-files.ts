@@ -1,13 +1,12 @@
-import { described, fileParts, mapped, type Part, rule } from "../contract/contract.ts";
+import { described, mapped, type Part, rule } from "../contract/contract.ts";
 import { type NamedFile, normalPath } from "../engines/xslt/documents.ts";
+import { filesNamedBy } from "./named-files.ts";
 
 /** As many as a form of 40 parts has room for beside the document and its stylesheet. */
 const FILES_LIMIT = 38;
 
 const pathOf = ({ path = "" }: Part): string => normalPath(path);
 
-const areNamed = (parts: readonly Part[]): boolean => parts.every((part) => pathOf(part) !== "");
-const areDistinct = (parts: readonly Part[]): boolean => new Set(parts.map(pathOf)).size === parts.length;
 const areOthers = (parts: readonly Part[]): boolean =>
   !parts.some((part) => /(?:^|\/)(?:xml|xslt)$/.test(pathOf(part)));
 
@@ -15,11 +14,7 @@ const areOthers = (parts: readonly Part[]): boolean =>
 export const stylesheetFiles = () =>
   described(
     mapped(
-      fileParts({ name: "any kind", check: () => {} }, { min: 1, max: FILES_LIMIT }).check(
-        rule(areNamed, "must each have a file name"),
-        rule(areDistinct, "must each have a file name of its own"),
-        rule(areOthers, "must not be named xml or xslt, as the parts are"),
-      ),
+      filesNamedBy(pathOf, FILES_LIMIT).check(rule(areOthers, "must not be named xml or xslt, as the parts are")),
       (parts): NamedFile[] => parts.map((part) => ({ path: pathOf(part), bytes: part.bytes })),
     ),
     {

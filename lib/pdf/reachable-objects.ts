@@ -55,6 +55,17 @@ export const reachableObjects = (from: Value, aliases: Aliases = NO_ALIASES): Re
   return found;
 };
 
+/** A value and all that it holds, at any depth, the dictionary of a stream too; references are not followed. */
+export function* valuesIn(value: Value): Generator<Value> {
+  const waiting: Value[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    if (next instanceof Stream) waiting.push(next.dict);
+    else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
+    else if (Array.isArray(next)) for (const entry of next) waiting.push(entry);
+  }
+}
+
 /** All dictionaries inside the values, at any depth; references are not followed. */
 export const dictionariesIn = (values: Iterable<Value>): Dict[] => {
   const found: Dict[] = [];

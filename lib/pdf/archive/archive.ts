@@ -1,4 +1,3 @@
-import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import { arrayAt, dictOf } from "../access.ts";
 import { type Attachment, attachToDocument } from "../attachments.ts";
@@ -12,6 +11,7 @@ import { readEInvoice } from "./e-invoice.ts";
 import { objectFault, textFault } from "./faults.ts";
 import { identify } from "./identification.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
+import { notArchivable } from "./not-archivable.ts";
 
 /** The flag of annotations that are printed (ISO 32000-2, 12.5.3). */
 const PRINT = 4;
@@ -39,8 +39,7 @@ export const toPdfA = (
   setPrintFlags(document);
   const tags = isAccessible(level) ? tagsFault(document.catalog) : undefined;
   const fault = tags ?? objectFault(document, budget) ?? textFault(document, level, budget);
-  if (fault !== undefined)
-    throw new ServiceError("INVALID_REQUEST", `The document cannot be PDF/A: ${fault}.`, { reason: "not-archivable" });
+  if (fault !== undefined) throw notArchivable(fault);
   const { catalog, version } = document;
   const info = identify(catalog, document.info, level, { invoice, attachments });
   return { catalog, info, version, warnings: [] };
@@ -59,8 +58,8 @@ export interface ArchiveJob {
 }
 
 /**
- * Writes a document as PDF/A, if a level is given, with the files that it is to hold. Throws INVALID_REQUEST if it cannot be PDF/A, is too complex to be checked, or if the invoice is not
- * one.
+ * Writes a document as PDF/A, if a level is given, with the files that it is to hold. Throws INVALID_REQUEST if it cannot be
+ * PDF/A, is too complex to be checked, or if the invoice is none.
  */
 export const writePdfA = ({ bytes, level, folder, ...files }: ArchiveJob): Output => {
   const { document, budget } = openWithBudget(bytes);

@@ -1,13 +1,14 @@
-import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
+import { arrayAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { readUsage } from "../compress/read-usage.ts";
 import { NAME_MAX_BYTES } from "../destinations/names.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
-import { reachableObjects } from "../reachable-objects.ts";
+import { reachableObjects, valuesIn } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 import { meaningFault } from "./accessible.ts";
 import { isTakenProfile } from "./colour-profile.ts";
+import { isEmbedded } from "./embedded-font.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
 import { showsMissingGlyph } from "./simple-font.ts";
 
@@ -32,23 +33,14 @@ const isBeyondLimits = (box: readonly number[]): boolean => {
 
 /** The fault of a value; references are not followed. */
 const faultIn = (value: Value, budget: Budget, takesPrint: boolean): string | undefined => {
-  const waiting: Value[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (const inner of valuesIn(value)) {
     budget.spendValues(1);
-    if (next instanceof Name && next.text.length > NAME_MAX_BYTES) return LONG_NAME;
-    if (next instanceof Name && next.text === "DeviceCMYK" && !takesPrint) return OTHER_COLOURS;
-    if (next instanceof Uint8Array && next.length > STRING_MAX_BYTES) return LONG_STRING;
-    if (next instanceof Stream) waiting.push(next.dict);
-    else if (Array.isArray(next)) {
-      const fault = profileFault(next, budget);
-      if (fault !== undefined) return fault;
-      for (const entry of next) waiting.push(entry);
-    } else if (next instanceof Map) {
-      for (const [key, entry] of next) {
-        if (key.length > NAME_MAX_BYTES) return LONG_NAME;
-        waiting.push(entry);
-      }
-    }
+    if (inner instanceof Name && inner.text.length > NAME_MAX_BYTES) return LONG_NAME;
+    if (inner instanceof Name && inner.text === "DeviceCMYK" && !takesPrint) return OTHER_COLOURS;
+    if (inner instanceof Uint8Array && inner.length > STRING_MAX_BYTES) return LONG_STRING;
+    if (inner instanceof Map && [...inner.keys()].some(({ length }) => length > NAME_MAX_BYTES)) return LONG_NAME;
+    const fault = Array.isArray(inner) ? profileFault(inner, budget) : undefined;
+    if (fault !== undefined) return fault;
   }
   return undefined;
 };
@@ -107,8 +99,7 @@ const faultOf = (font: Dict, shown: ReadonlySet<string>, budget: Budget): string
     return isMissing === undefined ? OTHER_FONT : isMissing ? MISSING_GLYPH : undefined;
   }
   if (type !== "Type0" || nameAt(font, "Encoding") !== "Identity-H") return OTHER_FONT;
-  const descriptor = dictAt(dictOf(arrayAt(font, "DescendantFonts")?.[0]), "FontDescriptor");
-  if (!["FontFile2", "FontFile3"].some((key) => get(descriptor, key) instanceof Stream)) return FOREIGN_FONT;
+  if (!isEmbedded(dictOf(arrayAt(font, "DescendantFonts")?.[0]))) return FOREIGN_FONT;
   return strings.some(showsNotdef) ? MISSING_GLYPH : undefined;
 };
 

@@ -1,4 +1,4 @@
-import type { Attachment as AttachedFile } from "../../../pdf/attachments.ts";
+import { type Attachment as AttachedFile, attachmentNameWithNumber } from "../../../pdf/attachments.ts";
 import { pdfDate } from "../../../pdf/strings.ts";
 import { TakenNames } from "../../../pdf/unused-name.ts";
 import type { Attachment } from "../message.ts";
@@ -34,13 +34,6 @@ const cleanName = (name: string): string => {
   return `${plain.slice(0, NAME_LIMIT_CHARACTERS / 2)}…${plain.slice(-NAME_LIMIT_CHARACTERS / 2)}`.toWellFormed();
 };
 
-/** `a.txt` becomes `a (2).txt`. */
-const withNumber = (name: string) => (count: number) => {
-  const dot = name.lastIndexOf(".");
-  const end = dot > 0 ? dot : name.length;
-  return `${name.slice(0, end)} (${count})${name.slice(end)}`;
-};
-
 /** A time as a date of PDF, if that can hold it. */
 const dateOf = (time: Date | undefined): string | undefined =>
   time !== undefined && time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999
@@ -48,12 +41,12 @@ const dateOf = (time: Date | undefined): string | undefined =>
     : undefined;
 
 /** Returns a function that names attachments, each differently; without a time of its own a file has that of its message. */
-export const namedFiles = (): ((attachment: Attachment, sent: Date | undefined) => AttachedFile) => {
+export const fileNamer = (): ((attachment: Attachment, sent: Date | undefined) => AttachedFile) => {
   const taken = new TakenNames();
   return ({ name: given, type: told, bytes, created, modified }, sent) => {
     const type = MEDIA_TYPE.test(told) ? told : "application/octet-stream";
     const wanted = cleanName(given) || `attachment${ENDINGS[type] ?? ""}`;
-    const name = taken.take(wanted, withNumber(wanted));
+    const name = taken.take(wanted, (count) => attachmentNameWithNumber(wanted, count));
     const dates = { created: dateOf(created), modified: dateOf(modified ?? sent) };
     return { name, type, bytes, relationship: "Unspecified", ...dates };
   };

@@ -5,7 +5,7 @@ import { escapeHtml } from "../../escape-html.ts";
 import { Addresses, type ShownPicture } from "../clean/addresses.ts";
 import { cleanHtml } from "../clean/html.ts";
 import type { Attachment, Message } from "../message.ts";
-import { namedFiles } from "./file-names.ts";
+import { fileNamer } from "./file-names.ts";
 import { withoutHidden } from "./hidden-characters.ts";
 import { textHtml } from "./plain-text.ts";
 
@@ -86,7 +86,7 @@ class PageWriter {
   readonly pieces: string[] = [];
   readonly pictures: ShownPicture[] = [];
   readonly files: AttachedFile[] = [];
-  readonly #names = namedFiles();
+  readonly #names = fileNamer();
   #messages = 0;
   #remote = 0;
   #hasActiveContent = false;

@@ -1,5 +1,5 @@
-// The process that compiles one stylesheet of XSLT 2.0 or 3.0, or transforms one document by one. It is separate, because it
-// runs code of the stylesheet's making by a library that knows files and the network.
+// The process that compiles one stylesheet of XSLT 2.0 or 3.0, or transforms one document. It is separate, because SaxonJS can
+// read files and the network, and calls JavaScript for a stylesheet.
 import { hash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { serveProcess } from "../../../workers/serve-process.ts";

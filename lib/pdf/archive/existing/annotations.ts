@@ -1,9 +1,9 @@
-import { ServiceError } from "../../../errors/service-error.ts";
 import type { Warning } from "../../../output/warnings.ts";
 import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "../../access.ts";
 import { isHidden, lookOf } from "../../annotation-look.ts";
 import { fieldValue } from "../../appearances/field-values.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
+import { notArchivable } from "../not-archivable.ts";
 import { drawMissingLook } from "./missing-looks.ts";
 
 /** Annotations of ISO 32000-1 that PDF/A takes (ISO 19005-2, 6.3.1). */
@@ -83,18 +83,10 @@ const setFlags = (annotation: Dict, alsoCleared = 0): void => {
   annotation.set("F", (flags | PRINT) & ~(INVISIBLE | TOGGLE_NO_VIEW | alsoCleared));
 };
 
-/** Fields in each other that are asked for a value. */
-const PARENTS_LIMIT = 50;
-
-/** Whether a field, or one that it belongs to, has a value that readers show. */
+/** Whether a widget's field has a value that readers show. */
 const hasValue = (widget: Dict): boolean => {
-  let field: Dict | undefined = widget;
-  for (let count = 0; field !== undefined && count < PARENTS_LIMIT; count++) {
-    const value = get(field, "V");
-    if (value !== undefined && value !== null) return !(value instanceof Uint8Array) || value.length > 0;
-    field = dictAt(field, "Parent");
-  }
-  return false;
+  const value = fieldValue(widget, "V") ?? null;
+  return value instanceof Uint8Array ? value.length > 0 : value !== null;
 };
 
 /** Mends annotations, each once. It is one class, because pages may share annotations. */
@@ -133,13 +125,7 @@ class Mending {
     if (type === "Link" || !hasArea(annotation) || get(annotation, "AP") !== undefined) return;
     if (type === "Widget") {
       if (!isButton(annotation) && hasValue(annotation))
-        throw new ServiceError(
-          "INVALID_REQUEST",
-          "The document cannot be PDF/A: a form field has a value, but no look (6.3.3).",
-          {
-            reason: "not-archivable",
-          },
-        );
+        throw notArchivable("a form field has a value that cannot be drawn (ISO 19005-2, 6.3.3)");
       const look = EMPTY_LOOK();
       annotation.set("AP", makeDict({ N: isButton(annotation) ? makeDict({ [ONLY_STATE]: look }) : look }));
       return;

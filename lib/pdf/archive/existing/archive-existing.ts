@@ -1,4 +1,3 @@
-import { ServiceError } from "../../../errors/service-error.ts";
 import { distinct, type Warning } from "../../../output/warnings.ts";
 import { dictAt, dictOf, get } from "../../access.ts";
 import { drawMissingWidgets, drawWidgets } from "../../appearances/widget.ts";
@@ -15,6 +14,7 @@ import { type Document, openWithBudget } from "../../read/open.ts";
 import { writePdf } from "../../write/write.ts";
 import { type HeldFiles, identify } from "../identification.ts";
 import type { PdfaLevel } from "../level.ts";
+import { notArchivable } from "../not-archivable.ts";
 import { mendAnnotations } from "./annotations.ts";
 import { archiveFault } from "./check.ts";
 import { intentsFor, mendProfiles } from "./colours.ts";
@@ -47,9 +47,6 @@ interface ArchivedPdf {
   readonly digest: string;
   readonly warnings: readonly Warning[];
 }
-
-const notArchivable = (fault: string): ServiceError =>
-  new ServiceError("INVALID_REQUEST", `The document cannot be PDF/A: ${fault}.`, { reason: "not-archivable" });
 
 const FILES_REMOVED: Warning = {
   code: "attachment-removed",

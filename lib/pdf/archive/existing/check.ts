@@ -1,15 +1,15 @@
 import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf } from "../../access.ts";
-import type { Budget } from "../../budget.ts";
-import { OverBudget } from "../../budget.ts";
+import { type Budget, OverBudget } from "../../budget.ts";
 import { readUsage } from "../../compress/read-usage.ts";
 import { filtersOf } from "../../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../../objects.ts";
-import { reachableObjects } from "../../reachable-objects.ts";
+import { reachableObjects, valuesIn } from "../../reachable-objects.ts";
 import type { Document } from "../../read/open.ts";
 import { meaningFault, tagsFault } from "../accessible.ts";
 import { objectFault } from "../faults.ts";
 import { isAccessible, type PdfaLevel } from "../level.ts";
 import { type ContentFacts, hasLargeNumber } from "./content-facts.ts";
+import { TAKEN_FILTERS } from "./dictionaries.ts";
 import { fontFault } from "./font-faults.ts";
 import { jpxFault } from "./jpx-faults.ts";
 import { joinSpotColours } from "./spot-colours.ts";
@@ -23,15 +23,11 @@ const FILTER = "it has data in a form that cannot be read (ISO 19005-2, 6.1.7)";
 const OVERPRINT = "it prints colours over others in a way that PDF/A forbids (ISO 19005-2, 6.2.4.2)";
 const BITS = "it has a picture with another number of bits than pictures have (ISO 19005-2, 6.2.8)";
 
-/** Filters of ISO 32000-1, 7.4, but LZW and encryption. */
-const FILTERS = new Set(
-  "ASCIIHexDecode ASCII85Decode FlateDecode RunLengthDecode CCITTFaxDecode JBIG2Decode DCTDecode JPXDecode".split(" "),
-);
 const BITS_PER_COMPONENT = new Set([1, 2, 4, 8, 16]);
 
 const streamFault = (stream: Stream): string | undefined => {
   const filters = filtersOf(stream);
-  if (filters.some(({ name }) => !FILTERS.has(name))) return FILTER;
+  if (filters.some(({ name }) => !TAKEN_FILTERS.has(name))) return FILTER;
   if (nameAt(stream, "Subtype") !== "Image") return undefined;
   const isJpx = filters.some(({ name }) => name === "JPXDecode");
   if (isJpx) return jpxFault(stream);
@@ -45,15 +41,9 @@ const isOverprinting = (dict: Dict): boolean =>
 
 /** Whether a value has a colour space of inks that a profile defines; references are not followed. */
 const hasPrintSpace = (value: Value): boolean => {
-  const waiting: Value[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next instanceof Stream) waiting.push(next.dict);
-    else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
-    else if (Array.isArray(next)) {
-      const [family, profile] = next;
-      if (family instanceof Name && family.text === "ICCBased" && numberAt(profile, "N") === 4) return true;
-      for (const entry of next) waiting.push(entry);
-    }
+  for (const inner of valuesIn(value)) {
+    const [family, profile] = Array.isArray(inner) ? inner : [];
+    if (family instanceof Name && family.text === "ICCBased" && numberAt(profile, "N") === 4) return true;
   }
   return false;
 };

@@ -2,7 +2,7 @@ import { arrayAt, dictAt, dictOf, numberAt, resolve } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
-import { reachableObjects } from "../../reachable-objects.ts";
+import { reachableObjects, valuesIn } from "../../reachable-objects.ts";
 import type { Document } from "../../read/open.ts";
 import { textString } from "../../strings.ts";
 import { isTakenProfile } from "../colour-profile.ts";
@@ -40,19 +40,12 @@ const DERIVED = new Set(["Indexed", "I", "Separation", "DeviceN", "Pattern"]);
 
 /** Defines DeviceRGB where a dictionary or a colour space names it. */
 const replaceRgb = (value: Value, space: Value): void => {
-  const waiting: Value[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next instanceof Map) {
-      for (const key of ["ColorSpace", "CS"]) if (isRgb(next.get(key))) next.set(key, space);
-      for (const entry of next.values()) waiting.push(entry);
-    } else if (Array.isArray(next)) {
-      const family = resolve(next[0]);
-      const isDerived = family instanceof Name && DERIVED.has(family.text);
-      for (const [at, entry] of next.entries()) {
-        if (isDerived && at > 0 && isRgb(entry)) next[at] = space;
-        waiting.push(entry);
-      }
-    }
+  for (const inner of valuesIn(value)) {
+    if (inner instanceof Map) for (const key of ["ColorSpace", "CS"]) if (isRgb(inner.get(key))) inner.set(key, space);
+    if (!Array.isArray(inner)) continue;
+    const family = resolve(inner[0]);
+    if (!(family instanceof Name && DERIVED.has(family.text))) continue;
+    for (const [at, entry] of inner.entries()) if (at > 0 && isRgb(entry)) inner[at] = space;
   }
 };
 
@@ -105,18 +98,10 @@ const mendArray = (array: Value[], budget: Budget): void => {
 
 /** Replaces colour profiles that PDF/A does not take, as readers do that cannot read them (ISO 19005-2, 6.2.4.2). */
 export const mendProfiles = ({ catalog, pages }: Document, budget: Budget): void => {
-  const seen = new Set<Value>();
   for (const { value } of reachableObjects([catalog, ...pages])) {
-    const waiting: Value[] = [value];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const inner of valuesIn(value)) {
       budget.spendValues(1);
-      if (next instanceof Stream) waiting.push(next.dict);
-      else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
-      else if (Array.isArray(next) && !seen.has(next)) {
-        seen.add(next);
-        mendArray(next, budget);
-        for (const entry of next) waiting.push(entry);
-      }
+      if (Array.isArray(inner)) mendArray(inner, budget);
     }
   }
 };

@@ -1,5 +1,6 @@
 import type { Budget } from "../../budget.ts";
-import { Name, Stream, type Value } from "../../objects.ts";
+import { Name, type Value } from "../../objects.ts";
+import { valuesIn } from "../../reachable-objects.ts";
 
 /** What the contents of a document use and have that is against PDF/A. */
 export interface ContentFacts {
@@ -20,28 +21,18 @@ export const DEVICE_NAMES: Readonly<Record<string, keyof ContentFacts>> = {
 
 /** The limit of integers (ISO 19005-2, 6.1.13). */
 const INTEGER_LIMIT = 2_147_483_647;
+
 /** Whether a value has a number beyond the limits; references are not followed. */
 export const hasLargeNumber = (value: Value): boolean => {
-  const waiting: Value[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === "number" && Math.abs(next) > INTEGER_LIMIT) return true;
-    if (next instanceof Stream) waiting.push(next.dict);
-    else if (Array.isArray(next)) for (const entry of next) waiting.push(entry);
-    else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
-  }
+  for (const inner of valuesIn(value)) if (typeof inner === "number" && Math.abs(inner) > INTEGER_LIMIT) return true;
   return false;
 };
 
 /** Adds the device colours that a value names to the facts. */
 export const addColourNames = (value: Value, facts: ContentFacts, budget: Budget): void => {
-  const waiting: Value[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (const inner of valuesIn(value)) {
     budget.spendValues(1);
-    if (next instanceof Name && /^Device(?:RGB|CMYK)$/.test(next.text)) {
-      const fact = DEVICE_NAMES[next.text];
-      if (fact !== undefined) facts[fact] = true;
-    } else if (next instanceof Stream) waiting.push(next.dict);
-    else if (Array.isArray(next)) for (const entry of next) waiting.push(entry);
-    else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
+    const fact = inner instanceof Name && inner.text.startsWith("Device") ? DEVICE_NAMES[inner.text] : undefined;
+    if (fact !== undefined) facts[fact] = true;
   }
 };

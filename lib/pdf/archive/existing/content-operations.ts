@@ -13,10 +13,17 @@ const OPERATORS = new Set(
     "ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \""
   ).split(" "),
 );
-const RENDERING_INTENTS = new Set(["RelativeColorimetric", "AbsoluteColorimetric", "Perceptual", "Saturation"]);
+/** The rendering intents of ISO 32000-1, 8.6.5.8. */
+export const RENDERING_INTENTS: ReadonlySet<string> = new Set([
+  "RelativeColorimetric",
+  "AbsoluteColorimetric",
+  "Perceptual",
+  "Saturation",
+]);
 
 /** Operands are written as exactly as readers use them. */
 const DECIMALS = 10;
+
 /** An inline image without what PDF/A forbids: LZW and interpolation (6.1.10 and 6.2.8). */
 const inlineImage = ({ operands, data = Buffer.alloc(0) }: Operation, budget: Budget): Buffer => {
   const dict = new Map(operands[0] instanceof Map ? operands[0] : []);

@@ -5,8 +5,9 @@ import { decode, plainData } from "../../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../../objects.ts";
 import { dictionariesIn, reachableObjects } from "../../reachable-objects.ts";
 import { keyOf, textOfString, textString } from "../../strings.ts";
+import { isEmbedded } from "../embedded-font.ts";
+import { RENDERING_INTENTS } from "./content-operations.ts";
 
-const RENDERING_INTENTS = new Set(["RelativeColorimetric", "AbsoluteColorimetric", "Perceptual", "Saturation"]);
 const BLEND_MODES = new Set(
   (
     "Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference " +
@@ -63,7 +64,8 @@ const mendGraphicsState = (dict: Dict): void => {
 const statesIn = (dict: Dict): Dict[] =>
   [...(dictAt(dict, "ExtGState")?.values() ?? [])].flatMap((state) => dictOf(state) ?? []);
 
-const TAKEN_FILTERS = new Set(
+/** The filters that PDF/A takes (ISO 19005-2, 6.1.7.2), by their long names. */
+export const TAKEN_FILTERS: ReadonlySet<string> = new Set(
   "ASCIIHexDecode ASCII85Decode FlateDecode RunLengthDecode CCITTFaxDecode JBIG2Decode DCTDecode JPXDecode".split(" "),
 );
 
@@ -183,8 +185,7 @@ const dropGlyphLists = (dict: Dict): void => {
 /** A composite font with TrueType outlines says how CIDs select glyphs (6.2.11.3.2). */
 const mendCompositeFont = (dict: Dict): void => {
   if (nameAt(dict, "Subtype") !== "CIDFontType2" || get(dict, "CIDToGIDMap") !== undefined) return;
-  const isEmbedded = ["FontFile2", "FontFile3"].some((key) => get(dictAt(dict, "FontDescriptor"), key) !== undefined);
-  if (isEmbedded) dict.set("CIDToGIDMap", new Name("Identity"));
+  if (isEmbedded(dict)) dict.set("CIDToGIDMap", new Name("Identity"));
 };
 
 /**

@@ -1,38 +1,31 @@
 import { type CodedGlyph, symbolicFont } from "../../../fonts/symbolic.ts";
 import type { Warning } from "../../../output/warnings.ts";
-import { dictAt, get, nameAt, numberAt, numbersOf } from "../../access.ts";
+import { dictAt, get, nameAt, numberAt } from "../../access.ts";
 import { standardFont } from "../../appearances/standard-fonts.ts";
 import { deflate } from "../../compress/repack.ts";
 import type { ContentUsage } from "../../compress/usage.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
+import { isEmbedded } from "../embedded-font.ts";
 import { drawDingbats } from "./dingbats.ts";
 import { type FreeFace, freeFaceFor } from "./free-faces.ts";
-import { codesIn, glyphNamesFor, meaningOf } from "./simple-encoding.ts";
+import { codesIn, glyphNamesFor, meaningOf, statedWidth } from "./simple-encoding.ts";
 import { byteToUnicode } from "./to-unicode.ts";
 
 /** How much wider or narrower a glyph may be in a face that has the metrics of another, in thousandths of the font size. */
 const WIDTH_TOLERANCE = 40;
 const FIRST_PRINTABLE = 32;
 
-export const isEmbedded = (font: Dict): boolean => {
-  const descriptor = dictAt(font, "FontDescriptor");
-  return ["FontFile", "FontFile2", "FontFile3"].some((key) => get(descriptor, key) instanceof Stream);
-};
-
 const STANDARD_NAMES = /^(?:Helvetica|Times|Courier|Arial|TimesNewRoman|CourierNew)/;
 
-/** The width that a font's dictionary gives a code; undefined if it gives none. */
-export const statedWidth = (font: Dict, code: number): number | undefined => {
-  const widths = numbersOf(font.get("Widths"), 65_536);
-  const first = numberAt(font, "FirstChar") ?? 0;
-  return widths?.[code - first];
-};
+/** The encoding of a simple font that names none. */
+const implicitEncoding = (font: Dict): string =>
+  nameAt(font, "Subtype") === "TrueType" ? "WinAnsiEncoding" : "StandardEncoding";
 
 const missingWidth = (font: Dict): number => numberAt(dictAt(font, "FontDescriptor"), "MissingWidth") ?? 0;
 
 /** The glyphs of a face for the codes of a font; undefined if the face lacks one, or has other metrics. */
 const codedGlyphs = (font: Dict, codes: Iterable<number>, face: FreeFace): CodedGlyph[] | undefined => {
-  const implicit = nameAt(font, "Subtype") === "TrueType" ? "WinAnsiEncoding" : "StandardEncoding";
+  const implicit = implicitEncoding(font);
   const name = nameAt(font, "BaseFont") ?? "";
   const hasWidths = font.has("Widths");
   const coded: CodedGlyph[] = [];
@@ -97,7 +90,7 @@ export const becomeSymbolic = (font: Dict, descriptor: Dict, coded: readonly Cod
   for (const { code, width } of sorted) widths[code - first] = width;
   const baseFont = descriptor.get("FontName");
   if (!(font.get("ToUnicode") !== undefined && get(font, "ToUnicode") instanceof Stream)) {
-    const implicit = nameAt(font, "Subtype") === "TrueType" ? "WinAnsiEncoding" : "StandardEncoding";
+    const implicit = implicitEncoding(font);
     const texts = sorted.map(({ code }) => [code, meaningOf(font, code, implicit).character] as const);
     font.set("ToUnicode", new Ref(byteToUnicode(texts)));
   }

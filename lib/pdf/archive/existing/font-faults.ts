@@ -4,10 +4,9 @@ import { twoByteCodes } from "../../compress/fonts/shown-glyphs.ts";
 import { cidWidths } from "../../contents/font-widths.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
-import { statedWidth } from "./embed-fonts.ts";
-import { type CffProgram, type FontProgram, programOf, type Type1Font } from "./font-programs.ts";
-import { WIDTH_TOLERANCE } from "./mend-fonts.ts";
-import { codesIn } from "./simple-encoding.ts";
+import { isEmbedded } from "../embedded-font.ts";
+import { type CffProgram, differ, type FontProgram, programOf, type Type1Font } from "./font-programs.ts";
+import { codesIn, statedWidth } from "./simple-encoding.ts";
 import { strictGlyph, trueTypeEncodingFault } from "./truetype-codes.ts";
 import { type1Names } from "./type1-codes.ts";
 import { isUsualType1 } from "./type1-fonts.ts";
@@ -22,9 +21,6 @@ export const FONT_FAULTS = {
   encoding: "it has a TrueType font with an encoding of another kind (ISO 19005-2, 6.2.11.6)",
   composite: "it has a composite font whose codes cannot be followed (ISO 19005-2, 6.2.11.3)",
 } as const;
-
-const differ = (stated: number | undefined, own: number | undefined): boolean =>
-  stated === undefined || own === undefined || Math.abs(stated - own) > WIDTH_TOLERANCE;
 
 const type1Fault = (font: Dict, codes: Iterable<number>, program: Type1Font): string | undefined => {
   for (const code of codes) {
@@ -102,12 +98,6 @@ const compositeFault = (font: Dict, strings: Iterable<string>, budget: Budget): 
   return undefined;
 };
 
-const isForeign = (font: Dict): boolean => {
-  const descendant = dictOf(arrayAt(font, "DescendantFonts")?.[0]) ?? font;
-  const descriptor = dictAt(descendant, "FontDescriptor");
-  return !["FontFile", "FontFile2", "FontFile3"].some((key) => get(descriptor, key) instanceof Stream);
-};
-
 /** The kinds of CFF programs that a kind of font embeds (ISO 32000-2, table 124). */
 const CFF_KINDS: Readonly<Record<string, RegExp>> = {
   Type1: /^(?:Type1C|OpenType)$/,
@@ -117,8 +107,7 @@ const CFF_KINDS: Readonly<Record<string, RegExp>> = {
   TrueType: /^OpenType$/,
 };
 
-const isOtherKind = (font: Dict): boolean => {
-  const holder = dictOf(arrayAt(font, "DescendantFonts")?.[0]) ?? font;
+const isOtherKind = (holder: Dict): boolean => {
   const program = get(dictAt(holder, "FontDescriptor"), "FontFile3");
   if (!(program instanceof Stream)) return false;
   return CFF_KINDS[nameAt(holder, "Subtype") ?? ""]?.test(nameAt(program, "Subtype") ?? "") !== true;
@@ -131,8 +120,9 @@ export const fontFault = (font: Dict, strings: ReadonlySet<string>, budget: Budg
     if (!hasType3Glyphs(font, strings)) return FONT_FAULTS.missing;
     return hasType3Widths(font, strings, budget) ? undefined : FONT_FAULTS.widths;
   }
-  if (isForeign(font)) return FONT_FAULTS.foreign;
-  if (isOtherKind(font)) return FONT_FAULTS.unreadable;
+  const holder = dictOf(arrayAt(font, "DescendantFonts")?.[0]) ?? font;
+  if (!isEmbedded(holder)) return FONT_FAULTS.foreign;
+  if (isOtherKind(holder)) return FONT_FAULTS.unreadable;
   try {
     return budget.lend(() =>
       type === "Type0" ? compositeFault(font, strings, budget) : simpleFault(font, strings, budget),

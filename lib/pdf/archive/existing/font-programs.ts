@@ -10,6 +10,13 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 
+/** The difference of widths that PDF/A allows, in thousandths of the font size (ISO 19005-2, 6.2.11.5). */
+const WIDTH_TOLERANCE = 1;
+
+/** Whether the stated width of a glyph is not its own; a width that is not known is another one. */
+export const differ = (stated: number | undefined, own: number | undefined): boolean =>
+  stated === undefined || own === undefined || !(Math.abs(stated - own) <= WIDTH_TOLERANCE);
+
 /** An embedded font program whose glyphs are selected by number. */
 export interface GlyphProgram {
   readonly bytes: Buffer;

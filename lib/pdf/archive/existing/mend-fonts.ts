@@ -6,15 +6,13 @@ import type { Budget } from "../../budget.ts";
 import { deflate } from "../../compress/repack.ts";
 import type { ContentUsage } from "../../compress/usage.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
-import { becomeSymbolic, statedWidth } from "./embed-fonts.ts";
-import { programOf, type TrueTypeProgram } from "./font-programs.ts";
-import { codesIn } from "./simple-encoding.ts";
+import { becomeSymbolic } from "./embed-fonts.ts";
+import { differ, programOf, type TrueTypeProgram } from "./font-programs.ts";
+import { codesIn, statedWidth } from "./simple-encoding.ts";
 import { strictGlyph, trueTypeEncodingFault, trueTypeGlyph } from "./truetype-codes.ts";
 import { mendType1 } from "./type1-fonts.ts";
 import { fillType3 } from "./type3-fonts.ts";
 
-/** The difference of widths that PDF/A allows, in thousandths of the font size (ISO 19005-2, 6.2.11.5). */
-export const WIDTH_TOLERANCE = 1;
 const SYMBOLIC = 4;
 const NONSYMBOLIC = 32;
 
@@ -35,9 +33,7 @@ const hasFault = (font: Dict, codes: Iterable<number>, program: TrueTypeProgram)
   if (trueTypeEncodingFault(font, program)) return true;
   for (const code of codes) {
     const glyph = strictGlyph(font, code, program);
-    const [stated, own] = [statedWidth(font, code), program.widthOf(glyph)];
-    if (glyph === 0 || stated === undefined || own === undefined || Math.abs(stated - own) > WIDTH_TOLERANCE)
-      return true;
+    if (glyph === 0 || differ(statedWidth(font, code), program.widthOf(glyph))) return true;
   }
   return false;
 };

@@ -1,7 +1,7 @@
 import { STANDARD_ENCODING } from "../../../fonts/cff/standard-strings.ts";
 import { characterOf, namesOf } from "../../../fonts/glyph-list.ts";
-import { arrayAt, dictAt, nameAt, resolve } from "../../access.ts";
-import { type Dict, Name } from "../../objects.ts";
+import { arrayAt, dictAt, nameAt, numberAt, resolve } from "../../access.ts";
+import { type Dict, Name, type Value } from "../../objects.ts";
 
 /** What a simple font's dictionary says that a code means: the name of its glyph, its character, or both. */
 export interface CodeMeaning {
@@ -42,11 +42,24 @@ export const namedEncoding = (font: Dict): string | undefined => {
   return name !== undefined && NAMED.has(name) ? name : undefined;
 };
 
+/** The width that a simple font's dictionary gives a code; undefined if it gives none. */
+export const statedWidth = (font: Dict, code: number): number | undefined => {
+  const width = resolve(arrayAt(font, "Widths")?.[code - (numberAt(font, "FirstChar") ?? 0)]);
+  return typeof width === "number" ? width : undefined;
+};
+
+/** What was read of arrays: many fonts may share a long one, which is asked for each of their codes. */
+const readDifferences = new WeakMap<readonly Value[], ReadonlyMap<number, string>>();
+
 /** The glyph names in a font's /Differences by their codes (ISO 32000-2, table 112). */
-export const differencesOf = (font: Dict): Map<number, string> => {
+export const differencesOf = (font: Dict): ReadonlyMap<number, string> => {
+  const array = arrayAt(dictAt(font, "Encoding"), "Differences") ?? [];
+  const known = readDifferences.get(array);
+  if (known !== undefined) return known;
   const names = new Map<number, string>();
+  readDifferences.set(array, names);
   let code = 0;
-  for (const entry of (arrayAt(dictAt(font, "Encoding"), "Differences") ?? []).map(resolve)) {
+  for (const entry of array.map(resolve)) {
     if (entry instanceof Name) names.set(code++ & 255, entry.text);
     else code = typeof entry === "number" ? entry : code;
   }

@@ -1,7 +1,8 @@
 import { arrayAt, dictAt, resolve } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { isEqualValue } from "../../equal-values.ts";
-import { Name, Ref, Stream, type Value } from "../../objects.ts";
+import { Name, Ref, type Value } from "../../objects.ts";
+import { valuesIn } from "../../reachable-objects.ts";
 
 /** Colours that need no description of their own (ISO 32000-2, 8.6.6.5). */
 const PROCESS = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
@@ -41,22 +42,16 @@ const isDescribed = (array: Value[]): boolean => {
  */
 export const joinSpotColours = (objects: Iterable<Value>, budget: Budget): boolean => {
   const known: Known = new Map();
-  const seen = new Set<Value>();
   let hasFault = false;
   for (const value of objects) {
-    const waiting: Value[] = [value];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const inner of valuesIn(value)) {
       budget.spendValues(1);
-      if (next instanceof Stream) waiting.push(next.dict);
-      else if (next instanceof Map) for (const entry of next.values()) waiting.push(entry);
-      else if (Array.isArray(next) && !seen.has(next)) {
-        seen.add(next);
-        const family = resolve(next[0]);
-        if (family instanceof Name && family.text === "Separation" && next.length === 4)
-          hasFault = !joinSeparation(next, known, budget) || hasFault;
-        if (family instanceof Name && family.text === "DeviceN") hasFault = !isDescribed(next) || hasFault;
-        for (const entry of next) waiting.push(entry);
-      }
+      if (!Array.isArray(inner)) continue;
+      const family = resolve(inner[0]);
+      if (!(family instanceof Name)) continue;
+      if (family.text === "Separation" && inner.length === 4)
+        hasFault = !joinSeparation(inner, known, budget) || hasFault;
+      if (family.text === "DeviceN") hasFault = !isDescribed(inner) || hasFault;
     }
   }
   return hasFault;

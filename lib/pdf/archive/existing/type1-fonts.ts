@@ -5,12 +5,10 @@ import { cffOf } from "../../compress/fonts/type1.ts";
 import { deflate, setStreamData } from "../../compress/repack.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
-import { statedWidth } from "./embed-fonts.ts";
-import { programOf, type Type1Font } from "./font-programs.ts";
-import { codesIn } from "./simple-encoding.ts";
+import { differ, programOf, type Type1Font } from "./font-programs.ts";
+import { codesIn, statedWidth } from "./simple-encoding.ts";
 import { type1Names } from "./type1-codes.ts";
 
-const TOLERANCE = 1;
 const EEXEC = "eexec";
 
 /** The stated width of each glyph name; undefined if two codes give one glyph two widths. */
@@ -62,9 +60,7 @@ export const mendType1 = (font: Dict, strings: Iterable<string>, budget: Budget)
   const read = data && readType1(data);
   if (data === undefined || read === undefined) return;
   const widths = statedWidths(font, codesIn(strings), program);
-  const differs = [...(widths ?? [])].some(
-    ([name, width]) => Math.abs((program.widthOfName(name) ?? width) - width) > TOLERANCE,
-  );
+  const differs = [...(widths ?? [])].some(([name, width]) => differ(width, program.widthOfName(name) ?? width));
   if (!differs && isUsualType1(data)) {
     if (!hasLengths(stream, data)) setLengths(stream, data);
     return;

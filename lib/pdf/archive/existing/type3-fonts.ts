@@ -1,9 +1,9 @@
-import { arrayAt, dictAt, nameAt, numberAt, numbersOf, resolve } from "../../access.ts";
+import { dictAt, nameAt, resolve } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { deflate, setStreamData } from "../../compress/repack.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
-import { codesIn, differencesOf } from "./simple-encoding.ts";
+import { codesIn, differencesOf, statedWidth } from "./simple-encoding.ts";
 
 /** The glyph of a code in a Type 3 font (ISO 32000-2, 9.6.4); undefined if nothing is drawn for it. */
 const glyphOf = (font: Dict, code: number): Value | undefined => {
@@ -11,8 +11,7 @@ const glyphOf = (font: Dict, code: number): Value | undefined => {
   return name === undefined ? undefined : dictAt(font, "CharProcs")?.get(name);
 };
 
-const widthOf = (font: Dict, code: number): number =>
-  numbersOf(arrayAt(font, "Widths"))?.[code - (numberAt(font, "FirstChar") ?? 0)] ?? 0;
+const widthOf = (font: Dict, code: number): number => statedWidth(font, code) ?? 0;
 
 /** Smaller differences of widths, in the units of the glyphs, are none. */
 const WIDTH_TOLERANCE = 0.001;
@@ -26,7 +25,7 @@ export const fillType3 = (font: Dict, strings: Iterable<string>, budget: Budget)
   const missing = [...codesIn(strings)].filter((code) => glyphOf(font, code) === undefined).sort((a, b) => a - b);
   if (missing.length === 0 || nameAt(font, "Subtype") !== "Type3") return;
   const procedures = new Map(dictAt(font, "CharProcs"));
-  const names = differencesOf(font);
+  const names = new Map(differencesOf(font));
   for (const code of missing) {
     const content = Buffer.from(`${widthOf(font, code)} 0 d0\n`, "latin1");
     procedures.set(blankName(code), new Ref(new Stream(new Map(), content)));

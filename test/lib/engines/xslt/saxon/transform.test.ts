@@ -1,28 +1,11 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
-import { type Transformation, xmlToHtml } from "../../../../../lib/engines/xml-to-html.ts";
+import { xmlToHtml } from "../../../../../lib/engines/xml-to-html.ts";
 import { outputBytes } from "../../../../../lib/output/output.ts";
-import { warmParts } from "../../../../../lib/workers/warm.ts";
+import { file, run, stopEngines, textOf, value, XML } from "../../../../support/later-stylesheets.ts";
 import { stylesheet } from "../../../../support/stylesheet.ts";
 
-after(() => Promise.all(Object.keys(xmlToHtml.warmParts).map((name) => warmParts().get(name)?.stop())));
-
-const XML = "<r><i g='a'>1</i><i g='b'>2</i><i g='a'>3</i></r>";
-const value = (select: string, attributes = "") => `<xsl:value-of select="${select}" ${attributes}/>`;
-const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
-
-const run = (xslt: string, more: Partial<Transformation> = {}) =>
-  xmlToHtml.run({ xml: XML, xslt, params: {}, ...more }, AbortSignal.timeout(600_000));
-
-/** The text of a result, without elements and line breaks. */
-const textOf = async (xslt: string, more: Partial<Transformation> = {}): Promise<string> => {
-  const output = await run(xslt, more);
-  assert.match(output.engine, /^saxonjs\/3\./);
-  return Buffer.from(await outputBytes(output))
-    .toString()
-    .replace(/<[^>]*>|\n/g, "")
-    .trim();
-};
+after(stopEngines);
 
 suite("a stylesheet of XSLT 2.0 or 3.0", { concurrency: 1 }, () => {
   for (const [what, body, expected] of [
