@@ -13,7 +13,9 @@ import { npmStart, ready } from "../support/program.ts";
 
 const data = await mkdtemp(join(tmpdir(), "platen-neighbours-"));
 after(() => rm(data, { recursive: true, force: true }));
-const { url } = await ready(npmStart({ PLATEN_DATA: data, PLATEN_JOBS: "1", PLATEN_STALL_MS: "5000", PLATEN_DEADLINE_MS: "600000" }));
+const { url } = await ready(
+  npmStart({ PLATEN_DATA: data, PLATEN_JOBS: "1", PLATEN_STALL_MS: "5000", PLATEN_DEADLINE_MS: "600000" }),
+);
 const table = tableAt(LOCAL_TABLE, await runningStore(data));
 
 /** Prints as a new account; gives the status and message, and when the answer came. */

@@ -7,6 +7,7 @@ import { useMovingClock } from "./page/moving-clock.js";
 import { observerChecks } from "./page/observer-checks.js";
 import { useOwnChance } from "./page/own-chance.js";
 import { useOwnOrigin } from "./page/own-origin.js";
+import { useStandingMarquees } from "./page/standing-marquees.js";
 import { useVirtualFrames } from "./page/virtual-frames.js";
 import { useVirtualIntersections } from "./page/virtual-intersections.js";
 import { useVirtualResizes } from "./page/virtual-resizes.js";
@@ -28,6 +29,7 @@ export const VIRTUAL_SCRIPTS = [
   `(${useVirtualResizes})(${observerClass(RESIZES_INTERVAL_MS, ["resize"])},(${boxSizes})())`,
   `(${useKnownWorkers})()`,
   `(${useCountedErrors})()`,
+  `(${useStandingMarquees})()`,
 ].join(";");
 
 /** The script that makes the time of a page begin with the document that is set in it. */

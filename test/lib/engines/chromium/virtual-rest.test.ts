@@ -37,6 +37,11 @@ suite("a page is printed at rest", () => {
       /x over/,
     ],
     [
+      "marquees, whether a frame has moved them or not",
+      `<div></div>${"<marquee width=400 scrollamount=40>a </marquee><marquee width=400 behavior=slide>b </marquee>".repeat(8)}<script>setTimeout(()=>{document.querySelector("div").innerHTML="<marquee width=400>late</marquee>"},3000)</script>`,
+      /^late(?:\s+a\s+b){8}\s*$/,
+    ],
+    [
       "elements in a box without a size that wait to be scrolled to",
       `<p id=p>x<p id=q style="display:none"><script>new IntersectionObserver(([e])=>p.append(" "+e.isIntersecting)).observe(q)</script>`,
       /x false/,
