@@ -22,8 +22,8 @@ const toUnicode = (shown: readonly (readonly [number, string])[]): string => {
   );
 };
 
-/** The six letters that distinguish a font subset (ISO 32000-2, 9.9.2). */
-const subsetTag = (number: number): string =>
+/** The six letters that tell the font subsets of a document apart (ISO 32000-2, 9.9.2), by a number of each. */
+export const subsetTag = (number: number): string =>
   Array.from({ length: 6 }, (_, place) => String.fromCharCode(65 + (Math.floor(number / 26 ** (5 - place)) % 26))).join(
     "",
   );

@@ -3,7 +3,7 @@ import type { Budget } from "../budget.ts";
 import type { Dict, Ref } from "../objects.ts";
 import { serialiseName, serialiseString } from "../write/serialise.ts";
 import { readDefaultAppearance } from "./default-appearance.ts";
-import type { FieldFont, FieldFonts } from "./field-fonts.ts";
+import type { FieldFont } from "./field-fonts.ts";
 import { fieldNumber, fieldValue, hasFlag } from "./field-values.ts";
 import { appearanceStream, type Frame, frameContent, printed } from "./frame.ts";
 import { brokenLines, encodedParagraphs, type TextLine } from "./text-lines.ts";
@@ -25,17 +25,23 @@ const LEAST_SIZE_POINTS = 4;
 const MULTILINE_SIZE_POINTS = 12;
 const MOST_CELLS = 1000;
 
+/** Where the fonts for the text of fields come from. */
+export interface FontSource {
+  /** Fonts to try for a text, if the default appearance names this one. */
+  candidates(name: string, text: string): readonly FieldFont[];
+}
+
 /** The form of a field, as far as appearances need it. */
 export interface FormContext {
   readonly form: Dict | undefined;
-  readonly fonts: FieldFonts;
+  readonly fonts: FontSource;
   readonly budget: Budget;
 }
 
 /** Reads how a text is written in a field; undefined if there is no font with all of its characters. */
 export const fieldText = (field: Dict, text: string, { form, fonts }: FormContext): FieldText | undefined => {
   const { font: name, size, colour } = readDefaultAppearance(fieldValue(field, "DA") ?? get(form, "DA"));
-  for (const font of fonts.candidates(name)) {
+  for (const font of fonts.candidates(name, text)) {
     const paragraphs = encodedParagraphs(text, font);
     if (paragraphs === undefined) continue;
     const alignment = fieldNumber(field, "Q") ?? numberAt(form, "Q") ?? 0;

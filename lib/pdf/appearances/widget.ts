@@ -10,7 +10,7 @@ import { chosenTexts, fieldValue, hasFlag, isFormatted, optionsOf, valueText } f
 import { appearanceOf, type Frame, frameOf } from "./frame.ts";
 import { listBoxAppearance } from "./list-box.ts";
 import { shownText, withoutSpaces } from "./shown-text.ts";
-import { type FormContext, textAppearance } from "./text-field.ts";
+import { type FontSource, type FormContext, textAppearance } from "./text-field.ts";
 
 /** What one widget costs of a budget, apart from its text. */
 const WIDGET_COST = 64;
@@ -39,7 +39,7 @@ const showsText = (field: Dict, appearance: Stream, text: string, { form, fonts,
   if (text !== "" && shown !== "" && (isFormatted(field) || hasFlag(field, "richText"))) return true;
   const written = hasFlag(field, "password") ? "*".repeat([...text].length) : text.replace(/[\n\r\t]/g, " ");
   const { font } = readDefaultAppearance(fieldValue(field, "DA") ?? get(form, "DA"));
-  return fonts.candidates(font).some((candidate) => {
+  return fonts.candidates(font, written).some((candidate) => {
     const codes = candidate.encode(written);
     return codes !== undefined && withoutSpaces(keyOf(codes)) === shown;
   });
@@ -87,8 +87,15 @@ export const drawWidgets = (form: Dict, budget: Budget): boolean => {
   return areComplete;
 };
 
-/** Makes the appearances of the widgets that have none. Those whose appearance cannot be made stay without one. */
-export const drawMissingWidgets = (form: Dict, budget: Budget): void => {
-  const context = { form, fonts: new FieldFonts(form, budget), budget };
-  for (const field of fieldsOf(form)) if (get(field, "AP") === undefined) drawWidget(field, context);
+/**
+ * Makes the appearances of the widgets that have none. Those whose appearance cannot be made stay without one. Returns whether
+ * all could be made.
+ */
+export const drawMissingWidgets = (
+  form: Dict,
+  budget: Budget,
+  fonts: FontSource = new FieldFonts(form, budget),
+): boolean => {
+  const missing = fieldsOf(form).filter((field) => get(field, "AP") === undefined);
+  return missing.map((field) => drawWidget(field, { form, fonts, budget })).every((isDrawn) => isDrawn);
 };

@@ -3,14 +3,14 @@ import type { FieldValue } from "../../output/form-field.ts";
 import { dictAt } from "../access.ts";
 import { fieldNumber, fieldValue, hasFlag, optionsOf } from "../appearances/field-values.ts";
 import { frameOf } from "../appearances/frame.ts";
-import { drawWidgets } from "../appearances/widget.ts";
+import { drawMissingWidgets, drawWidgets } from "../appearances/widget.ts";
 import type { Budget } from "../budget.ts";
 import { prepareOutput } from "../invalidated-parts.ts";
 import { type Dict, Name, type Value } from "../objects.ts";
 import type { Document } from "../read/open.ts";
 import { textString } from "../strings.ts";
 import type { OutputDocument } from "../write/write.ts";
-import { type FormField, formFields, onStates, stateTexts } from "./form-values.ts";
+import { type FormField, formFields, maxLengthOf, onStates, statesOfAll, stateTexts } from "./form-values.ts";
 
 /** The values of fields by their full names. */
 export type FormValues = Readonly<Record<string, FieldValue>>;
@@ -42,27 +42,31 @@ const TEXT_LIMIT_CHARACTERS = 32_767;
 const setText = (entry: FormField, value: FieldValue, budget: Budget): void => {
   const { name, field } = entry;
   if (value !== null && typeof value !== "string") refuse(name, "must be a text");
-  const most = Math.min(fieldNumber(field, "MaxLen") ?? TEXT_LIMIT_CHARACTERS, TEXT_LIMIT_CHARACTERS);
+  const most = Math.min(maxLengthOf(field) ?? TEXT_LIMIT_CHARACTERS, TEXT_LIMIT_CHARACTERS);
   if (value !== null && value.length > most) refuse(name, `must have at most ${most} characters`);
   budget.spendValues(1 + (value?.length ?? 0));
   setValue(entry, value === null ? undefined : textString(value));
 };
 
-/** Sets the state of a check box or of radio buttons: each widget shows its own state, if it has it. */
-const setState = (entry: FormField, value: FieldValue, budget: Budget): void => {
+/**
+ * Sets the state of a check box or of radio buttons: each widget shows its own state, if it has it. `same` are all fields of
+ * its name.
+ */
+const setState = (entry: FormField, same: readonly FormField[], value: FieldValue, budget: Budget): void => {
   const { name, kind, field, widgets } = entry;
-  const states = stateTexts(entry, budget);
+  const [states, ownStates] = [statesOfAll(same, budget), stateTexts(entry, budget)];
   const [first = "Yes"] = states.values();
   const wanted = value === null || value === false ? OFF : value === true && kind === "check" ? first : value;
   if (typeof wanted !== "string") refuse(name, kind === "check" ? "must be true or false" : "must be a text");
   const isOnlyState = kind === "check" && states.size === 0 && wanted === first;
-  const isState = wanted === OFF || isOnlyState || [...states.values()].includes(wanted);
-  const state = states.get(wanted) ?? (isState ? wanted : undefined);
-  if (state === undefined) refuse(name, `must be one of ${[...states.keys()].slice(0, NAMED_STATES_LIMIT).join(", ")}`);
+  const isState = wanted === OFF || isOnlyState || states.has(wanted) || [...states.values()].includes(wanted);
+  if (!isState) refuse(name, `must be one of ${[...states.keys()].slice(0, NAMED_STATES_LIMIT).join(", ")}`);
+  const isOwn = isOnlyState || [...ownStates.values()].includes(wanted);
+  const state = ownStates.get(wanted) ?? (isOwn ? wanted : OFF);
   field.set("V", new Name(state));
   for (const widget of widgets) {
     const own = onStates(widget);
-    const isOn = state !== OFF && (own.includes(state) || states.size === 0);
+    const isOn = state !== OFF && (own.includes(state) || ownStates.size === 0);
     widget.set("AS", new Name(isOn ? state : OFF));
   }
 };
@@ -88,11 +92,11 @@ const choiceOf = ({ name, field }: FormField, value: FieldValue, budget: Budget)
   return values.length === 1 ? values[0] : values;
 };
 
-const setField = (entry: FormField, value: FieldValue, budget: Budget): void => {
+const setField = (entry: FormField, same: readonly FormField[], value: FieldValue, budget: Budget): void => {
   const { name, kind } = entry;
   if (kind === "text") setText(entry, value, budget);
   else if (kind === "choice") setValue(entry, choiceOf(entry, value, budget));
-  else if (kind === "check" || kind === "radio") setState(entry, value, budget);
+  else if (kind === "check" || kind === "radio") setState(entry, same, value, budget);
   else refuse(name, `is a ${kind}, which has no value`);
 };
 
@@ -105,11 +109,30 @@ const lackAppearance = (entries: readonly FormField[]): FormField | undefined =>
     return isShown && fieldValue(field, "V") !== undefined && widgets.some(isUndrawn);
   });
 
+/** Draws what the fonts of the form and the standard fonts lack, with fonts of the font set. Returns whether all is drawn. */
+const drawWithFreeFonts = async (form: Dict, budget: Budget): Promise<boolean> => {
+  const { href } = new URL("../appearances/free-fonts.ts", import.meta.url);
+  const { FreeFonts } = (await import(href)) as typeof import("../appearances/free-fonts.ts");
+  const fonts = new FreeFonts();
+  const areDrawn = drawMissingWidgets(form, budget, fonts);
+  fonts.embed();
+  return areDrawn;
+};
+
+/** Draws the values of a form. Returns the first of the filled fields whose value cannot be drawn. */
+const drawForm = async (form: Dict, filled: readonly FormField[], budget: Budget): Promise<FormField | undefined> => {
+  let isComplete = drawWidgets(form, budget);
+  if (!isComplete && lackAppearance(filled) !== undefined) isComplete = await drawWithFreeFonts(form, budget);
+  if (isComplete) form.delete("NeedAppearances");
+  return isComplete ? undefined : lackAppearance(filled);
+};
+
 /**
  * Fills fields of a form and draws their values. Throws INVALID_REQUEST, with the field's name, for one that the form does not
- * have, for a value that it does not take, and for one that cannot be drawn, because its fonts lack a character.
+ * have, for a value that it does not take, and for one that cannot be drawn, because no font has a character or because its
+ * script needs shaping.
  */
-export const fillForm = (document: Document, values: FormValues, budget: Budget): OutputDocument => {
+export const fillForm = async (document: Document, values: FormValues, budget: Budget): Promise<OutputDocument> => {
   const output = prepareOutput(document, budget);
   const form = dictAt(document.catalog, "AcroForm");
   const byName = Map.groupBy(formFields(form, budget), ({ name }) => name);
@@ -118,15 +141,11 @@ export const fillForm = (document: Document, values: FormValues, budget: Budget)
     const entries = byName.get(name);
     if (entries === undefined) refuse(name, "is no field of the file");
     for (const entry of entries) {
-      setField(entry, value, budget);
+      setField(entry, entries, value, budget);
       filled.push(entry);
     }
   }
-  const isComplete = form === undefined || drawWidgets(form, budget);
-  if (isComplete) form?.delete("NeedAppearances");
-  else {
-    const undrawn = lackAppearance(filled);
-    if (undrawn !== undefined) refuse(undrawn.name, "has characters that the fonts of the form lack");
-  }
+  const undrawn = form && (await drawForm(form, filled, budget));
+  if (undrawn !== undefined) refuse(undrawn.name, "has characters that no font can show in a field");
   return output;
 };

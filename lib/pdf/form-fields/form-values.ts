@@ -74,6 +74,16 @@ export const stateTexts = ({ field, widgets }: FormField, budget: Budget): Map<s
   return states;
 };
 
+/** The states of all fields of one name, which are one field (ISO 32000-2, 12.7.4.2). */
+export const statesOfAll = (entries: readonly FormField[], budget: Budget): Map<string, string> =>
+  new Map(entries.flatMap((entry) => [...stateTexts(entry, budget)]));
+
+/** The most characters of a text field; undefined if there is no limit. Readers take a limit of 0 for none. */
+export const maxLengthOf = (field: Dict): number | undefined => {
+  const length = fieldNumber(field, "MaxLen") ?? 0;
+  return length > 0 ? length : undefined;
+};
+
 const READ_ONLY = 1;
 const REQUIRED = 2;
 
@@ -88,24 +98,31 @@ const currentValue = (entry: FormField, budget: Budget): FieldValue => {
 };
 
 /** The options of a radio button or choice field; undefined for other fields. */
-const optionTexts = (entry: FormField, budget: Budget): string[] | undefined => {
-  if (entry.kind === "radio") return [...stateTexts(entry, budget).keys()];
-  return entry.kind === "choice" ? optionsOf(entry.field, budget)?.map(({ stored }) => stored) : undefined;
+const optionTexts = (entries: readonly FormField[], budget: Budget): string[] | undefined => {
+  const [entry] = entries;
+  if (entry?.kind === "radio") return [...statesOfAll(entries, budget).keys()];
+  return entry?.kind === "choice" ? optionsOf(entry.field, budget)?.map(({ stored }) => stored) : undefined;
+};
+
+const describeField = (entries: readonly [FormField, ...FormField[]], budget: Budget): DescribedField => {
+  const [entry] = entries;
+  const flags = fieldNumber(entry.field, "Ff") ?? 0;
+  const [options, maxLength] = [optionTexts(entries, budget), maxLengthOf(entry.field)];
+  budget.spendValues(16);
+  const value = entries.map((same) => currentValue(same, budget)).find((own) => own !== null && own !== false);
+  return {
+    name: entry.name,
+    type: entry.kind,
+    value: value ?? currentValue(entry, budget),
+    ...(options !== undefined && { options }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...((flags & READ_ONLY) !== 0 && { isReadOnly: true }),
+    ...((flags & REQUIRED) !== 0 && { isRequired: true }),
+  };
 };
 
 /** The fields of a form, as a caller sees them. */
-export const describeFields = (form: Dict | undefined, budget: Budget): DescribedField[] =>
-  formFields(form, budget).map((entry) => {
-    const flags = fieldNumber(entry.field, "Ff") ?? 0;
-    const [options, maxLength] = [optionTexts(entry, budget), fieldNumber(entry.field, "MaxLen")];
-    budget.spendValues(16);
-    return {
-      name: entry.name,
-      type: entry.kind,
-      value: currentValue(entry, budget),
-      ...(options !== undefined && { options }),
-      ...(maxLength !== undefined && { maxLength }),
-      ...((flags & READ_ONLY) !== 0 && { isReadOnly: true }),
-      ...((flags & REQUIRED) !== 0 && { isRequired: true }),
-    };
-  });
+export const describeFields = (form: Dict | undefined, budget: Budget): DescribedField[] => {
+  const byName = Map.groupBy(formFields(form, budget), ({ kind, name }) => `${kind} ${name}`);
+  return [...byName.values()].map(([first, ...others]) => describeField([first as FormField, ...others], budget));
+};

@@ -163,9 +163,9 @@ const PDF_JOBS = {
     const output = flattenDocument(document, job.what, budget);
     return jobOutput(output, document.pages.length, [job.bytes], job.folder);
   },
-  fill: (job: FileJob<{ values: FormValues; flatten: boolean }>, open: OpenFile): Output => {
+  fill: async (job: FileJob<{ values: FormValues; flatten: boolean }>, open: OpenFile): Promise<Output> => {
     const { document, budget } = open(job);
-    const filled = fillForm(document, job.values, budget);
+    const filled = await fillForm(document, job.values, budget);
     const formFields = describeFields(dictAt(document.catalog, "AcroForm"), budget);
     const output = job.flatten ? flattenDocument(document, "forms", budget) : filled;
     const warnings = distinct([...filled.warnings, ...output.warnings]);

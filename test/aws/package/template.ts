@@ -70,6 +70,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/convert/powerpoint-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/convert/word-to-pdf": ["FontsLambdaLayer", "LibreofficeLambdaLayer"],
   "/pdf/archive": ["FontsLambdaLayer"],
+  "/pdf/fill": ["FontsLambdaLayer"],
   "/pdf/images": ["FontsLambdaLayer"],
   "/pdf/merge": ["FontsLambdaLayer"],
   "/pdf/stamp": ["FontsLambdaLayer", "ChromiumLambdaLayer"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument, PDFName } from "pdf-lib";
 import { form } from "../../support/form.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
@@ -69,6 +69,40 @@ suite("POST /pdf/fill", { concurrency: 2 }, () => {
     assert.equal((await PDFDocument.load(bytes)).getForm().getFields().length, 0);
   });
 
+  test("draws characters that the fonts of the form lack with free fonts, which are embedded", async () => {
+    const values = { "person.name": "Łukasz Čapek", note: "Привет, мир\nΑθήνα" };
+    const filled = await fill(values);
+    const fields = (await PDFDocument.load(filled)).getForm();
+    assert.equal(fields.getTextField("person.name").getText(), "Łukasz Čapek");
+    const [text] = await pageTexts(await fill(values, { flatten: "true" }));
+    assert.match((await pageTexts(await fill({ note: "東京" }, { flatten: "true" })))[0]!, /東京/);
+    for (const part of ["Łukasz Čapek", "Привет, мир", "Αθήνα"]) assert.ok(text?.includes(part), part);
+    assert.deepEqual(Buffer.from(await fill(values)), Buffer.from(filled));
+  });
+
+  test("takes fields of one name as one field, and a maximum length of 0 as none", async () => {
+    const document = await PDFDocument.load(file);
+    const fields = document.getForm();
+    fields.getTextField("note").acroField.dict.set(PDFName.of("MaxLen"), document.context.obj(0));
+    const other = fields.createRadioGroup("other");
+    other.addOptionToPage("middle", document.getPage(0), { x: 100, y: 180, width: 20, height: 20 });
+    other.acroField.setPartialName("seat");
+    const twins = Buffer.from(await document.save());
+    const reply = await post(PATH, form({ file: twins }), { Accept: "application/json" });
+    const { formFields } = (await reply.json()) as { formFields: { name: string }[] };
+    const [note, seat] = ["note", "seat"].map((wanted) => formFields.filter(({ name }) => name === wanted));
+    assert.deepEqual(note, [{ name: "note", type: "text", value: null }]);
+    assert.deepEqual(seat, [{ name: "seat", type: "radio", value: null, options: ["window", "aisle", "middle"] }]);
+    const filled = await fill({ note: "any", seat: "middle" }, { file: twins });
+    const again = await post(PATH, form({ file: Buffer.from(filled) }), { Accept: "application/json" });
+    const values = new Map(
+      ((await again.json()) as { formFields: { name: string; value: string }[] }).formFields.map(
+        ({ name, value }) => [name, value] as const,
+      ),
+    );
+    assert.deepEqual([values.get("note"), values.get("seat")], ["any", "middle"]);
+  });
+
   test("takes values back", async () => {
     const filled = Buffer.from(await fill(VALUES));
     const bytes = await fill({ "person.name": null, agrees: false, seat: null, languages: null }, { file: filled });
@@ -124,7 +158,14 @@ suite("POST /pdf/fill", { concurrency: 2 }, () => {
       /^fields\.meal must be one of its options/,
     ],
     ["a radio button is unknown", withValues({ seat: "wing" }), 400, "INVALID_REQUEST", /^fields\.seat must be one of/],
-    ["a font lacks a character", withValues({ note: "日本" }), 400, "INVALID_REQUEST", /^fields\.note has characters/],
+    [
+      "no one font has a text",
+      withValues({ note: "Αθήνα 東京" }),
+      400,
+      "INVALID_REQUEST",
+      /^fields\.note has characters/,
+    ],
+    ["a script needs shaping", withValues({ note: "مرحبا" }), 400, "INVALID_REQUEST", /^fields\.note has characters/],
     ["fields are a list", withValues("[]"), 400, "INVALID_REQUEST", /^fields must be/],
   ]);
 });

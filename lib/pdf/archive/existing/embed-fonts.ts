@@ -1,15 +1,16 @@
 import { type CodedGlyph, symbolicFont } from "../../../fonts/symbolic.ts";
 import type { Warning } from "../../../output/warnings.ts";
+import { subsetTag } from "../../../typesetting/embedded-font.ts";
 import { dictAt, get, nameAt, numberAt } from "../../access.ts";
 import { standardFont } from "../../appearances/standard-fonts.ts";
-import { deflate } from "../../compress/repack.ts";
 import type { ContentUsage } from "../../compress/usage.ts";
-import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
+import { type Dict, Ref, Stream } from "../../objects.ts";
+import { setSymbolic, symbolicDescriptor } from "../../symbolic-font.ts";
 import { isEmbedded } from "../embedded-font.ts";
 import { drawDingbats } from "./dingbats.ts";
 import { type FreeFace, freeFaceFor } from "./free-faces.ts";
 import { codesIn, glyphNamesFor, meaningOf, statedWidth } from "./simple-encoding.ts";
-import { byteToUnicode } from "./to-unicode.ts";
+import { byteToUnicode } from "../../byte-to-unicode.ts";
 
 /** How much wider or narrower a glyph may be in a face that has the metrics of another, in thousandths of the font size. */
 const WIDTH_TOLERANCE = 40;
@@ -54,54 +55,29 @@ const standardWidth = (name: string, glyphs: readonly string[]): number | undefi
   return undefined;
 };
 
-/** The flag of fonts whose codes have no standard meaning (ISO 32000-2, table 121). */
-const SYMBOLIC = 4;
-
-const descriptorOf = (face: FreeFace, program: Buffer, name: Name): Dict => {
+const descriptorOf = (face: FreeFace, program: Buffer, name: string): Dict => {
   const head = face.tables.get("head") ?? Buffer.alloc(54);
   const hhea = face.tables.get("hhea") ?? Buffer.alloc(36);
   const scale = 1000 / head.readUInt16BE(18);
   const scaled = (value: number) => Math.round(value * scale);
-  const [ascent, descent] = [scaled(hhea.readInt16BE(4)), scaled(hhea.readInt16BE(6))];
-  const stream = new Stream(makeDict({ Length1: program.length, Filter: new Name("FlateDecode") }), deflate(program));
-  return makeDict({
-    Type: new Name("FontDescriptor"),
-    FontName: name,
-    Flags: SYMBOLIC,
-    FontBBox: [36, 38, 40, 42].map((at) => scaled(head.readInt16BE(at))),
-    ItalicAngle: /Italic/.test(face.name) ? -12 : 0,
-    Ascent: ascent,
-    Descent: descent,
-    CapHeight: 716,
-    StemV: /Bold/.test(face.name) ? 140 : 80,
-    FontFile2: new Ref(stream),
+  return symbolicDescriptor(name, program, {
+    boundingBox: [36, 38, 40, 42].map((at) => scaled(head.readInt16BE(at))),
+    ascent: scaled(hhea.readInt16BE(4)),
+    descent: scaled(hhea.readInt16BE(6)),
+    isBold: /Bold/.test(face.name),
+    isItalic: /Italic/.test(face.name),
   });
 };
 
-/** The letters before the name of a subset, which tell the subsets of a document apart. */
-const tagOf = (number: number): string =>
-  Array.from({ length: 6 }, (_, at) => String.fromCharCode(65 + (Math.floor(number / 26 ** (5 - at)) % 26))).join("");
-
 /** Makes a simple font symbolic, with a program whose codes select what they showed before. */
 export const becomeSymbolic = (font: Dict, descriptor: Dict, coded: readonly CodedGlyph[]): void => {
-  const sorted = [...coded].sort((a, b) => a.code - b.code);
-  const first = sorted[0]?.code ?? 0;
-  const widths: number[] = new Array((sorted.at(-1)?.code ?? 0) - first + 1).fill(0);
-  for (const { code, width } of sorted) widths[code - first] = width;
-  const baseFont = descriptor.get("FontName");
   if (!(font.get("ToUnicode") !== undefined && get(font, "ToUnicode") instanceof Stream)) {
     const implicit = implicitEncoding(font);
+    const sorted = [...coded].sort((a, b) => a.code - b.code);
     const texts = sorted.map(({ code }) => [code, meaningOf(font, code, implicit).character] as const);
     font.set("ToUnicode", new Ref(byteToUnicode(texts)));
   }
-  font.set("Subtype", new Name("TrueType"));
-  if (baseFont !== undefined) font.set("BaseFont", baseFont);
-  font
-    .set("FirstChar", first)
-    .set("LastChar", first + widths.length - 1)
-    .set("Widths", widths);
-  font.set("FontDescriptor", new Ref(descriptor));
-  font.delete("Encoding");
+  setSymbolic(font, descriptor, coded);
 };
 
 const FONT_EMBEDDED: Warning = {
@@ -125,8 +101,8 @@ export const embedFonts = ({ shownStrings }: ContentUsage, folder: string): Warn
     const coded = face && codedGlyphs(font, codesIn(strings), face);
     const program = face && coded && symbolicFont(face.file, coded);
     if (face === undefined || coded === undefined || program === undefined) continue;
-    const name = new Name(`${tagOf(count)}+${face.name}`);
-    becomeSymbolic(font, descriptorOf(face, program, name), coded);
+    const descriptor = descriptorOf(face, program, `${subsetTag(count)}+${face.name}`);
+    becomeSymbolic(font, descriptor, coded);
     count++;
   }
   return count === 0 ? [] : [FONT_EMBEDDED];

@@ -1,5 +1,5 @@
-import { deflate } from "../../compress/repack.ts";
-import { makeDict, Name, Stream } from "../../objects.ts";
+import { deflate } from "./compress/repack.ts";
+import { makeDict, Name, Stream } from "./objects.ts";
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
 

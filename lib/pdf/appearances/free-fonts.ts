@@ -1,0 +1,107 @@
+import { symbolicFont } from "../../fonts/symbolic.ts";
+import { subsetTag } from "../../typesetting/embedded-font.ts";
+import { type Face, faceFor, hanVariantOf, mainFace, type Weight } from "../../typesetting/faces.ts";
+import { needsShaping } from "../../typesetting/shaping.ts";
+import { byteToUnicode } from "../byte-to-unicode.ts";
+import { type Dict, makeDict, Name, Ref } from "../objects.ts";
+import { setSymbolic, symbolicDescriptor } from "../symbolic-font.ts";
+import type { FieldFont } from "./field-fonts.ts";
+import { standardFont } from "./standard-fonts.ts";
+
+const SPACE = 32;
+/** The codes of a font from the space on; the code 0 is .notdef for some readers. */
+const CODES = 224;
+
+/** A face of the font set as a simple font, whose codes are given to characters as they come. */
+class FreeFont implements FieldFont {
+  readonly face: Face;
+  readonly weight: Weight;
+  readonly ascent: number;
+  readonly descent: number;
+  readonly capitals: number;
+  readonly leading: number;
+  readonly resource: Ref;
+  readonly #dict: Dict = makeDict({ Type: new Name("Font") });
+  readonly #characters = [" "];
+
+  constructor(face: Face, weight: Weight) {
+    this.face = face;
+    this.weight = weight;
+    this.ascent = face.ascent;
+    this.descent = face.descent;
+    this.capitals = standardFont("Helvetica").capitals;
+    this.leading = face.ascent - face.descent;
+    this.resource = new Ref(this.#dict);
+  }
+
+  #glyphOf(character: string): number {
+    return this.face.glyphOf(character.codePointAt(0) ?? 0);
+  }
+
+  encode(text: string): Uint8Array | undefined {
+    const characters = [...text];
+    const added = [...new Set(characters)].filter((character) => !this.#characters.includes(character));
+    if (this.#characters.length + added.length > CODES) return undefined;
+    if (added.some((character) => this.#glyphOf(character) === 0)) return undefined;
+    this.#characters.push(...added);
+    const codes = new Map(this.#characters.map((character, at) => [character, SPACE + at]));
+    return Uint8Array.from(characters, (character) => codes.get(character) ?? SPACE);
+  }
+
+  widthOf(codes: Uint8Array): number {
+    return codes.reduce(
+      (sum, code) => sum + this.face.widthOf(this.#glyphOf(this.#characters[code - SPACE] ?? " ")),
+      0,
+    );
+  }
+
+  /** Embeds the program with the characters so far; `number` tells it from the other fonts. */
+  embed(number: number): void {
+    const coded = this.#characters.map((character, at) => {
+      const glyph = this.#glyphOf(character);
+      return { code: SPACE + at, glyph, width: this.face.widthOf(glyph) };
+    });
+    const program = symbolicFont(this.face.file, coded);
+    if (program === undefined) throw new Error(`${this.face.name} cannot be embedded`);
+    const name = `${subsetTag(number)}+${this.face.name.replace(/[^A-Za-z0-9-]/g, "")}`;
+    const isBold = this.weight === "bold";
+    setSymbolic(this.#dict, symbolicDescriptor(name, program, { ...this.face, isBold, isItalic: false }), coded);
+    const texts = this.#characters.map((character, at) => [SPACE + at, character.codePointAt(0)] as const);
+    this.#dict.set("ToUnicode", new Ref(byteToUnicode(texts)));
+  }
+}
+
+const facesFor = (text: string, weight: Weight): Set<Face> => {
+  const main = mainFace(weight);
+  const han = hanVariantOf(text);
+  const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
+  return new Set([main, ...codes.filter((code) => main.glyphOf(code) === 0).map((code) => faceFor(code, weight, han))]);
+};
+
+/**
+ * Fonts of the font set for texts that neither the fonts of a form nor the standard fonts can show. A text gets one font, and
+ * one that needs shaping gets none. It is one class, because fields share fonts. This module is loaded only if it is needed,
+ * because it brings fonts and HarfBuzz with it.
+ */
+export class FreeFonts {
+  readonly #fonts: FreeFont[] = [];
+
+  candidates(name: string, text: string): FieldFont[] {
+    if (needsShaping(text)) return [];
+    const weight = /bold|bo$|b[io]$/i.test(name) ? "bold" : "regular";
+    const shown = text.replace(/\p{Cc}/gu, " ");
+    for (const face of facesFor(shown, weight)) {
+      const known = this.#fonts.find((font) => font.face === face && font.encode(shown) !== undefined);
+      const font = known ?? new FreeFont(face, weight);
+      if (font.encode(shown) === undefined) continue;
+      if (known === undefined) this.#fonts.push(font);
+      return [font];
+    }
+    return [];
+  }
+
+  /** Embeds the fonts with what is shown. Throws an Error if the font set is damaged. */
+  embed(): void {
+    for (const [at, font] of this.#fonts.entries()) font.embed(at);
+  }
+}
