@@ -1,7 +1,7 @@
 import { nameAt } from "../../access.ts";
+import { byteToUnicode } from "../../byte-to-unicode.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
 import { codesIn } from "./simple-encoding.ts";
-import { byteToUnicode } from "../../byte-to-unicode.ts";
 
 /** A mark of the font ZapfDingbats: its character, its width there, and its outline in the same place and size. */
 interface Mark {

@@ -3,6 +3,7 @@ import type { Warning } from "../../../output/warnings.ts";
 import { subsetTag } from "../../../typesetting/embedded-font.ts";
 import { dictAt, get, nameAt, numberAt } from "../../access.ts";
 import { standardFont } from "../../appearances/standard-fonts.ts";
+import { byteToUnicode } from "../../byte-to-unicode.ts";
 import type { ContentUsage } from "../../compress/usage.ts";
 import { type Dict, Ref, Stream } from "../../objects.ts";
 import { setSymbolic, symbolicDescriptor } from "../../symbolic-font.ts";
@@ -10,7 +11,6 @@ import { isEmbedded } from "../embedded-font.ts";
 import { drawDingbats } from "./dingbats.ts";
 import { type FreeFace, freeFaceFor } from "./free-faces.ts";
 import { codesIn, glyphNamesFor, meaningOf, statedWidth } from "./simple-encoding.ts";
-import { byteToUnicode } from "../../byte-to-unicode.ts";
 
 /** How much wider or narrower a glyph may be in a face that has the metrics of another, in thousandths of the font size. */
 const WIDTH_TOLERANCE = 40;
