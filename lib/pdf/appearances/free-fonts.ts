@@ -1,16 +1,18 @@
-import { symbolicFont } from "../../fonts/symbolic.ts";
 import { subsetTag } from "../../typesetting/embedded-font.ts";
-import { type Face, faceFor, hanVariantOf, mainFace, type Weight } from "../../typesetting/faces.ts";
-import { needsShaping } from "../../typesetting/shaping.ts";
+import type { Face, Weight } from "../../typesetting/faces.ts";
 import { byteToUnicode } from "../byte-to-unicode.ts";
 import { type Dict, makeDict, Name, Ref } from "../objects.ts";
 import { setSymbolic, symbolicDescriptor } from "../symbolic-font.ts";
 import type { FieldFont } from "./field-fonts.ts";
 import { standardFont } from "./standard-fonts.ts";
 
+type Faces = typeof import("../../typesetting/simple-faces.ts");
+
 const SPACE = 32;
 /** The codes of a font from the space on; the code 0 is .notdef for some readers. */
 const CODES = 224;
+/** Names of bold fonts in default appearances, with those that Acrobat gives to standard fonts. */
+const BOLD_NAMES = /bold|^(?:He|Ti|Co)B[oOI]$/i;
 
 /** A face of the font set as a simple font, whose codes are given to characters as they come. */
 class FreeFont implements FieldFont {
@@ -56,13 +58,12 @@ class FreeFont implements FieldFont {
   }
 
   /** Embeds the program with the characters so far; `number` tells it from the other fonts. */
-  embed(number: number): void {
+  embed(number: number, { programOf }: Faces): void {
     const coded = this.#characters.map((character, at) => {
       const glyph = this.#glyphOf(character);
       return { code: SPACE + at, glyph, width: this.face.widthOf(glyph) };
     });
-    const program = symbolicFont(this.face.file, coded);
-    if (program === undefined) throw new Error(`${this.face.name} cannot be embedded`);
+    const program = programOf(this.face, coded);
     const name = `${subsetTag(number)}+${this.face.name.replace(/[^A-Za-z0-9-]/g, "")}`;
     const isBold = this.weight === "bold";
     setSymbolic(this.#dict, symbolicDescriptor(name, program, { ...this.face, isBold, isItalic: false }), coded);
@@ -71,26 +72,22 @@ class FreeFont implements FieldFont {
   }
 }
 
-const facesFor = (text: string, weight: Weight): Set<Face> => {
-  const main = mainFace(weight);
-  const han = hanVariantOf(text);
-  const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
-  return new Set([main, ...codes.filter((code) => main.glyphOf(code) === 0).map((code) => faceFor(code, weight, han))]);
-};
-
 /**
  * Fonts of the font set for texts that neither the fonts of a form nor the standard fonts can show. A text gets one font, and
- * one that needs shaping gets none. It is one class, because fields share fonts. This module is loaded only if it is needed,
- * because it brings fonts and HarfBuzz with it.
+ * one that needs shaping gets none. It is one class, because fields share fonts.
  */
 export class FreeFonts {
+  readonly #faces: Faces;
   readonly #fonts: FreeFont[] = [];
 
+  constructor(faces: Faces) {
+    this.#faces = faces;
+  }
+
   candidates(name: string, text: string): FieldFont[] {
-    if (needsShaping(text)) return [];
-    const weight = /bold|bo$|b[io]$/i.test(name) ? "bold" : "regular";
+    const weight = BOLD_NAMES.test(name) ? "bold" : "regular";
     const shown = text.replace(/\p{Cc}/gu, " ");
-    for (const face of facesFor(shown, weight)) {
+    for (const face of this.#faces.facesFor(shown, weight)) {
       const known = this.#fonts.find((font) => font.face === face && font.encode(shown) !== undefined);
       const font = known ?? new FreeFont(face, weight);
       if (font.encode(shown) === undefined) continue;
@@ -102,6 +99,12 @@ export class FreeFonts {
 
   /** Embeds the fonts with what is shown. Throws an Error if the font set is damaged. */
   embed(): void {
-    for (const [at, font] of this.#fonts.entries()) font.embed(at);
+    for (const [at, font] of this.#fonts.entries()) font.embed(at, this.#faces);
   }
 }
+
+/** Loads what free fonts are made of: in a module of its own, so that it costs nothing if all characters are there. */
+export const loadFreeFonts = async (): Promise<FreeFonts> => {
+  const { href } = new URL("../../typesetting/simple-faces.ts", import.meta.url);
+  return new FreeFonts((await import(href)) as Faces);
+};

@@ -3,6 +3,7 @@ import type { FieldValue } from "../../output/form-field.ts";
 import { dictAt } from "../access.ts";
 import { fieldNumber, fieldValue, hasFlag, optionsOf } from "../appearances/field-values.ts";
 import { frameOf } from "../appearances/frame.ts";
+import { loadFreeFonts } from "../appearances/free-fonts.ts";
 import { drawMissingWidgets, drawWidgets } from "../appearances/widget.ts";
 import type { Budget } from "../budget.ts";
 import { prepareOutput } from "../invalidated-parts.ts";
@@ -111,9 +112,7 @@ const lackAppearance = (entries: readonly FormField[]): FormField | undefined =>
 
 /** Draws what the fonts of the form and the standard fonts lack, with fonts of the font set. Returns whether all is drawn. */
 const drawWithFreeFonts = async (form: Dict, budget: Budget): Promise<boolean> => {
-  const { href } = new URL("../appearances/free-fonts.ts", import.meta.url);
-  const { FreeFonts } = (await import(href)) as typeof import("../appearances/free-fonts.ts");
-  const fonts = new FreeFonts();
+  const fonts = await loadFreeFonts();
   const areDrawn = drawMissingWidgets(form, budget, fonts);
   fonts.embed();
   return areDrawn;
