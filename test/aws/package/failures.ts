@@ -140,4 +140,12 @@ suite("failures that are known from Lambda", { skip: refused, concurrency: false
       }
     }
   });
+
+  test("a form is filled with characters of the layer's fonts", async () => {
+    await using lambda = await deploy(parts.packaged("/pdf/fill"));
+    const file = readFileSync("samples/form.pdf");
+    const fields = JSON.stringify({ name: "Łukasz Čapek" });
+    const pdf = await serves(lambda, await bytesOf(form({ file, fields, flatten: "true" })));
+    assert.match(await textOf(pdf), /Łukasz Čapek/);
+  });
 });
