@@ -9,7 +9,13 @@ import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
 import { engine } from "./engine.ts";
 
-/** Processes that compress PDFs; each ends after one document. */
+/**
+ * Documents of one account that a process compresses. What a document learned of its process, or did to it, may help it against
+ * the next one, so that is always the same account's.
+ */
+const DOCUMENTS_OF_ACCOUNT = 100;
+
+/** Processes that compress PDFs. The start of one takes a hundred times as long as its work on a small document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   start: () =>
     startNodeProcess({
@@ -20,6 +26,7 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
+  jobsOfAccount: DOCUMENTS_OF_ACCOUNT,
   maxIdle: 1,
   idleMs: 60_000,
 });

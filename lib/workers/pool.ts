@@ -1,4 +1,6 @@
+import { MB } from "../settings/megabyte.ts";
 import { raceAbort } from "../turns/race-abort.ts";
+import { currentTurn } from "../turns/turn.ts";
 import { type Reply, resultOf } from "./reply.ts";
 import type { WarmPart } from "./warm.ts";
 import type { Worker } from "./worker.ts";
@@ -11,11 +13,21 @@ const URGENT_REFILL_DELAY_MS = 20;
 /** Milliseconds for which a new worker in the place of another one need not answer a ping. */
 const START_MAX_MS = 2000;
 
+/** Maximum number of idle workers that accounts have. */
+const OWNED_IDLE_MAX = 2;
+/** Memory beyond which a worker of an account is not kept. */
+const OWNED_MEMORY_BYTES = 400 * MB;
+
 /** Which workers a pool keeps. */
 export interface PoolOptions<Job, Result> {
   readonly start: () => Worker<Job, Result> | Promise<Worker<Job, Result>>;
   /** Whether a worker that has done a job may do another one. By default none does. */
   readonly isReusable?: (job: Job, reply: Reply<Result>) => boolean;
+  /**
+   * The number of jobs that a worker may do for the account whose job was its first; it does none of others. By default it does
+   * one job. For pools without `size`.
+   */
+  readonly jobsOfAccount?: number;
   /** Maximum number of workers, busy ones included; further jobs wait in order of arrival. Unlimited by default. */
   readonly size?: number;
   /** Maximum number of idle workers; `size` by default. */
@@ -31,6 +43,8 @@ export interface PoolOptions<Job, Result> {
 export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #size: number;
+  /** The workers that have done jobs of one account, for which alone they may work. */
+  readonly #owned = new WeakMap<Worker<Job, Result>, { readonly account: string; jobs: number }>();
   /** The idle workers in the order of their last use, each with the timer that ends it. */
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
   /** The jobs that wait for a worker, in order of arrival. */
@@ -54,21 +68,25 @@ export class Pool<Job, Result> {
   /** Does a job in a worker. Array buffers in `transferList` are transferred to a thread. Rejects with the error of the worker or of the job. */
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
-    while (this.#idle.size === 0 && this.#count >= this.#size) await this.#wait(signal);
-    const worker = this.#take() ?? (await this.#start());
+    let taken = this.#take();
+    while (taken === undefined && this.#count >= this.#size) {
+      await this.#wait(signal);
+      taken = this.#take();
+    }
+    const worker = taken ?? (await this.#start());
     this.#busyCount++;
     let mayServe = false;
     try {
       signal.throwIfAborted();
       const reply = await worker.run(job, signal, transferList);
-      mayServe = !("failed" in reply) && (this.#options.isReusable?.(job, reply) ?? false);
+      mayServe = !("failed" in reply) && (this.#options.isReusable?.(job, reply) ?? this.#isOwned(worker));
       this.#jobCount++;
       return resultOf(reply);
     } finally {
       this.#busyCount--;
       if (mayServe && worker.isAlive && !worker.isLowered) this.#keep(worker);
       else void worker.end();
-      this.#refillLater(this.#idle.size > 0 ? REFILL_DELAY_MS : URGENT_REFILL_DELAY_MS);
+      this.#refillLater(this.#free.length > 0 ? REFILL_DELAY_MS : URGENT_REFILL_DELAY_MS);
     }
   }
 
@@ -163,10 +181,26 @@ export class Pool<Job, Result> {
     }
   }
 
-  /** The worker that was used last, so that the others can expire. */
+  /** The idle workers that no account has. */
+  get #free(): Worker<Job, Result>[] {
+    return [...this.#idle.keys()].filter((worker) => !this.#owned.has(worker));
+  }
+
+  /** Counts a job that a worker has done for the account of this request. Returns whether it may do another one for it. */
+  #isOwned(worker: Worker<Job, Result>): boolean {
+    const account = currentTurn()?.account;
+    if (account === undefined) return false;
+    const owned = this.#owned.get(worker) ?? { account, jobs: 0 };
+    this.#owned.set(worker, owned);
+    return ++owned.jobs < (this.#options.jobsOfAccount ?? 1) && worker.residentBytes < OWNED_MEMORY_BYTES;
+  }
+
+  /** The worker that was used last, so that the others can expire; first of all one that the account has. */
   #take(): Worker<Job, Result> | undefined {
-    for (const [worker, timer] of [...this.#idle].reverse()) {
-      clearTimeout(timer);
+    const account = currentTurn()?.account;
+    const isOwn = (worker: Worker<Job, Result>) => (this.#owned.get(worker)?.account ?? "") === account;
+    for (const worker of [...this.#free, ...[...this.#idle.keys()].filter(isOwn)].reverse()) {
+      clearTimeout(this.#idle.get(worker));
       this.#idle.delete(worker);
       if (worker.isAlive) return worker;
     }
@@ -175,11 +209,14 @@ export class Pool<Job, Result> {
 
   #keep(worker: Worker<Job, Result>): Worker<Job, Result> {
     const { maxIdle = this.#size, idleMs } = this.#options;
+    const isOwned = this.#owned.has(worker);
     const expire = () => {
-      if (this.#idle.size > this.#readyCount) void this.#drop(worker);
+      if (isOwned || this.#free.length > this.#readyCount) void this.#drop(worker);
     };
     this.#idle.set(worker, setTimeout(expire, idleMs).unref());
-    if (this.#idle.size > maxIdle) void this.#drop(worker);
+    const owned = [...this.#idle.keys()].filter((idle) => this.#owned.has(idle));
+    if (isOwned && owned.length > OWNED_IDLE_MAX) void this.#drop(owned[0] ?? worker);
+    if (!isOwned && this.#free.length > maxIdle) void this.#drop(worker);
     else this.#wakeNext();
     return worker;
   }
@@ -194,7 +231,7 @@ export class Pool<Job, Result> {
   }
 
   async #refill(): Promise<void> {
-    while (this.#idle.size + this.#startingCount < this.#readyCount && this.#count < this.#size) {
+    while (this.#free.length + this.#startingCount < this.#readyCount && this.#count < this.#size) {
       this.#startingCount++;
       try {
         this.#keep(await this.#start());

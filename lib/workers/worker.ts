@@ -1,5 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
+import { residentBytesOf } from "../turns/process-memory.ts";
 import { watchProcessorTime } from "../turns/processor-time.ts";
 import { currentTurn } from "../turns/turn.ts";
 import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
@@ -106,6 +107,11 @@ export class Worker<Job, Result> {
   /** Whether a long job has lowered its priority. Then it must not do another job. */
   get isLowered(): boolean {
     return this.#isLowered;
+  }
+
+  /** Bytes of memory that its process has in use. */
+  get residentBytes(): number {
+    return residentBytesOf(this.#channel.statFile());
   }
 
   /** Resolves when it answers; rejects when it ends first. */

@@ -17,6 +17,7 @@ const writeGarbage = (): void => {
 /** Actions of a job in its worker, by name. */
 export const work = (job: string): unknown => {
   if (job === "environment") return Object.keys(process.env);
+  if (job === "pid") return process.pid;
   if (job === "refuse") throw new ServiceError("INVALID_REQUEST", "It is refused.");
   if (job === "fail") throw new Error("It fails.");
   if (job === "garbage") writeGarbage();
