@@ -7,10 +7,10 @@ import { PDF_ENGINE } from "../pdf/version.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { startNodeProcess } from "../workers/node-process.ts";
-import { Pool } from "../workers/pool.ts";
+import { DOCUMENTS_OF_ACCOUNT, Pool } from "../workers/pool.ts";
 import { engine } from "./engine.ts";
 
-/** Processes that make PDFs PDF/A. None is kept ready, and each ends after one document. */
+/** Processes that make PDFs PDF/A. None is kept ready for accounts that have none. */
 const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
   start: () =>
     startNodeProcess({
@@ -22,8 +22,9 @@ const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
+  jobsOfAccount: DOCUMENTS_OF_ACCOUNT,
   maxIdle: 0,
-  idleMs: 0,
+  idleMs: 60_000,
 });
 
 /** A PDF, and the level of PDF/A that it is to have. */

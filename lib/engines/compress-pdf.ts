@@ -6,14 +6,8 @@ import { PDF_ENGINE } from "../pdf/version.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { startNodeProcess } from "../workers/node-process.ts";
-import { Pool } from "../workers/pool.ts";
+import { DOCUMENTS_OF_ACCOUNT, Pool } from "../workers/pool.ts";
 import { engine } from "./engine.ts";
-
-/**
- * Documents of one account that a process compresses. What a document learned of its process, or did to it, may help it against
- * the next one, so that is always the same account's.
- */
-const DOCUMENTS_OF_ACCOUNT = 100;
 
 /** Processes that compress PDFs. The start of one takes a hundred times as long as its work on a small document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({

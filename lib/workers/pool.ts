@@ -13,6 +13,12 @@ const URGENT_REFILL_DELAY_MS = 20;
 /** Milliseconds for which a new worker in the place of another one need not answer a ping. */
 const START_MAX_MS = 2000;
 
+/**
+ * Documents of one account that a process reads which costs much to start. What a document learns of its process, or does to it,
+ * may help it against the next one, so that is always the same account's.
+ */
+export const DOCUMENTS_OF_ACCOUNT = 100;
+
 /** Maximum number of idle workers that accounts have. */
 const OWNED_IDLE_MAX = 2;
 /** Memory beyond which a worker of an account is not kept. */
