@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { cp, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -86,7 +86,7 @@ export const writeRules = async (folder: string, place = folder): Promise<void> 
  * has them with TrueType outlines: Chromium would print other outlines as pictures of letters. The other fonts come from Debian.
  */
 export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
-  if (existsSync(join(folder, "fonts.conf"))) return writeRules(folder);
+  if (existsSync(join(folder, "fonts.conf"))) return writeRules(folder, await realpath(folder));
   tell(`fetching fonts for ${basename(folder)}`);
   await removeInterruptedSetups(folder);
   const next = `${folder}.${process.pid}`;
@@ -96,7 +96,8 @@ export const installFonts = async (tell: (line: string) => void = () => {}, fold
     const parts = await Promise.all([fromNpm(files, scratch), fromDebian(next, scratch, tell)]);
     await addOfficeFaces(files);
     await writeFile(join(next, NOTICES_FILE), noticesOf("The font set", parts.flat()));
-    await writeRules(next, folder);
+    // Whoever reaches the folder by a link must not write rules that are wrong when the link has gone.
+    await writeRules(next, join(await realpath(dirname(folder)), basename(folder)));
     await rm(scratch, { recursive: true });
     await rename(next, folder);
   } catch (error) {

@@ -3,12 +3,12 @@ import type { PicturesOrder, PicturesResult } from "../pdf/pictures/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
-import { Pool } from "../workers/pool.ts";
-import { type ResultFile, startFileProcess } from "../workers/result-file.ts";
+import { DOCUMENTS_OF_ACCOUNT, Pool } from "../workers/pool.ts";
+import { hasUnusedFile, type ResultFile, startFileProcess } from "../workers/result-file.ts";
 import { engine } from "./engine.ts";
 import { keptFile } from "./kept-file.ts";
 
-/** Processes that make PDFs of pictures; each ends after one document. */
+/** Processes that make PDFs of pictures; each ends after the documents of one account. */
 const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonly file: ResultFile }>({
   start: () =>
     startFileProcess({
@@ -19,6 +19,8 @@ const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonl
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
+  jobsOfAccount: DOCUMENTS_OF_ACCOUNT,
+  isReusable: (_, reply) => hasUnusedFile(reply),
   maxIdle: 1,
   idleMs: 60_000,
 });

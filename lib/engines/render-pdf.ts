@@ -4,14 +4,14 @@ import { fontsFolder } from "../fonts/folder.ts";
 import type { Rendering, RenderingOrder } from "../pdf/rendering/process.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
-import { Pool } from "../workers/pool.ts";
-import { type ResultFile, startFileProcess } from "../workers/result-file.ts";
+import { DOCUMENTS_OF_ACCOUNT, Pool } from "../workers/pool.ts";
+import { hasUnusedFile, type ResultFile, startFileProcess } from "../workers/result-file.ts";
 import { engine } from "./engine.ts";
 import { keptFile } from "./kept-file.ts";
 
 const PDFIUM_ENGINE = `pdfium/${manifest.dependencies["@hyzyla/pdfium"]}`;
 
-/** Processes that draw PDFs; each ends after one document. */
+/** Processes that draw PDFs; each ends after the documents of one account. */
 const renderers = new Pool<Frame<RenderingOrder>, Frame<Rendering> & { readonly file: ResultFile }>({
   start: () =>
     startFileProcess({
@@ -23,6 +23,8 @@ const renderers = new Pool<Frame<RenderingOrder>, Frame<Rendering> & { readonly 
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
+  jobsOfAccount: DOCUMENTS_OF_ACCOUNT,
+  isReusable: (_, reply) => hasUnusedFile(reply),
   maxIdle: 1,
   idleMs: 60_000,
 });

@@ -85,7 +85,7 @@ export class Pool<Job, Result> {
     try {
       signal.throwIfAborted();
       const reply = await worker.run(job, signal, transferList);
-      mayServe = !("failed" in reply) && (this.#options.isReusable?.(job, reply) ?? this.#isOwned(worker));
+      mayServe = this.#mayServe(worker, job, reply);
       this.#jobCount++;
       return resultOf(reply);
     } finally {
@@ -192,13 +192,16 @@ export class Pool<Job, Result> {
     return [...this.#idle.keys()].filter((worker) => !this.#owned.has(worker));
   }
 
-  /** Counts a job that a worker has done for the account of this request. Returns whether it may do another one for it. */
-  #isOwned(worker: Worker<Job, Result>): boolean {
+  /** Whether a worker that has done a job may do another one: any, or one of the account of this request. */
+  #mayServe(worker: Worker<Job, Result>, job: Job, reply: Reply<Result>): boolean {
+    const { jobsOfAccount, isReusable = () => jobsOfAccount !== undefined && "result" in reply } = this.#options;
+    if ("failed" in reply || !isReusable(job, reply)) return false;
+    if (jobsOfAccount === undefined) return true;
     const account = currentTurn()?.account;
     if (account === undefined) return false;
     const owned = this.#owned.get(worker) ?? { account, jobs: 0 };
     this.#owned.set(worker, owned);
-    return ++owned.jobs < (this.#options.jobsOfAccount ?? 1) && worker.residentBytes < OWNED_MEMORY_BYTES;
+    return ++owned.jobs < jobsOfAccount && worker.residentBytes < OWNED_MEMORY_BYTES;
   }
 
   /** The worker that was used last, so that the others can expire; first of all one that the account has. */

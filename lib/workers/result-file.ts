@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { config } from "../config.ts";
 import type { Frame } from "./frames.ts";
 import { type ProcessOptions, startNodeProcess } from "./node-process.ts";
+import type { Reply } from "./reply.ts";
 import type { Worker } from "./worker.ts";
 
 /** The file that a process may write its result to, in a temp folder of its own. */
@@ -14,9 +15,14 @@ export interface ResultFile {
   remove(): Promise<void>;
 }
 
+/** Whether a process has certainly written nothing to its file: it has answered, and the result is in the frame. */
+export const hasUnusedFile = (reply: Reply<Frame<{ readonly isInFile: boolean }>>): boolean =>
+  "result" in reply && !reply.result.head.isInFile;
+
 /**
  * Starts a child process whose script calls `serveProcess`, with a file for a result that is too large for memory. The process
- * has the file open, but may open none itself. It does one job; the file is removed when it ends, unless it is kept.
+ * has the file open, but may open none itself. Of its jobs one may write to the file, the last one. The file is removed when the
+ * process ends, unless it is kept.
  */
 export const startFileProcess = async <Order, Result>(
   options: ProcessOptions,
