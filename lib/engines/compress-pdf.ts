@@ -6,7 +6,8 @@ import { PDF_ENGINE } from "../pdf/version.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { startNodeProcess } from "../workers/node-process.ts";
-import { DOCUMENTS_OF_ACCOUNT, Pool } from "../workers/pool.ts";
+import { Pool } from "../workers/pool.ts";
+import { DOCUMENTS_OF_ACCOUNT } from "../workers/workers-of-accounts.ts";
 import { engine } from "./engine.ts";
 
 /** Processes that compress PDFs. The start of one takes a hundred times as long as its work on a small document. */

@@ -3,8 +3,9 @@ import type { PicturesOrder, PicturesResult } from "../pdf/pictures/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
-import { DOCUMENTS_OF_ACCOUNT, Pool } from "../workers/pool.ts";
+import { Pool } from "../workers/pool.ts";
 import { hasUnusedFile, type ResultFile, startFileProcess } from "../workers/result-file.ts";
+import { DOCUMENTS_OF_ACCOUNT } from "../workers/workers-of-accounts.ts";
 import { engine } from "./engine.ts";
 import { keptFile } from "./kept-file.ts";
 

@@ -1,9 +1,8 @@
-import { MB } from "../settings/megabyte.ts";
 import { raceAbort } from "../turns/race-abort.ts";
-import { currentTurn } from "../turns/turn.ts";
 import { type Reply, resultOf } from "./reply.ts";
 import type { WarmPart } from "./warm.ts";
 import type { Worker } from "./worker.ts";
+import { WorkersOfAccounts } from "./workers-of-accounts.ts";
 
 /** Delay before the next worker is started, so that its start does not slow down the rest of the request. */
 const REFILL_DELAY_MS = 200;
@@ -13,17 +12,8 @@ const URGENT_REFILL_DELAY_MS = 20;
 /** Milliseconds for which a new worker in the place of another one need not answer a ping. */
 const START_MAX_MS = 2000;
 
-/**
- * Documents of one account that a process reads which costs much to start. What a document learns of its process, or does to it,
- * may help it against the next one, so that is always the same account's.
- */
-export const DOCUMENTS_OF_ACCOUNT = 100;
-
 /** Maximum number of idle workers that accounts have. */
 const OWNED_IDLE_MAX = 2;
-/** Memory beyond which a worker of an account is not kept. */
-const OWNED_MEMORY_BYTES = 400 * MB;
-
 /** Which workers a pool keeps. */
 export interface PoolOptions<Job, Result> {
   readonly start: () => Worker<Job, Result> | Promise<Worker<Job, Result>>;
@@ -49,8 +39,7 @@ export interface PoolOptions<Job, Result> {
 export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #size: number;
-  /** The workers that have done jobs of one account, for which alone they may work. */
-  readonly #owned = new WeakMap<Worker<Job, Result>, { readonly account: string; jobs: number }>();
+  readonly #owned = new WorkersOfAccounts<Worker<Job, Result>>();
   /** The idle workers in the order of their last use, each with the timer that ends it. */
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
   /** The jobs that wait for a worker, in order of arrival. */
@@ -196,19 +185,13 @@ export class Pool<Job, Result> {
   #mayServe(worker: Worker<Job, Result>, job: Job, reply: Reply<Result>): boolean {
     const { jobsOfAccount, isReusable = () => jobsOfAccount !== undefined && "result" in reply } = this.#options;
     if ("failed" in reply || !isReusable(job, reply)) return false;
-    if (jobsOfAccount === undefined) return true;
-    const account = currentTurn()?.account;
-    if (account === undefined) return false;
-    const owned = this.#owned.get(worker) ?? { account, jobs: 0 };
-    this.#owned.set(worker, owned);
-    return ++owned.jobs < jobsOfAccount && worker.residentBytes < OWNED_MEMORY_BYTES;
+    return jobsOfAccount === undefined || this.#owned.mayServeAgain(worker, jobsOfAccount);
   }
 
   /** The worker that was used last, so that the others can expire; first of all one that the account has. */
   #take(): Worker<Job, Result> | undefined {
-    const account = currentTurn()?.account;
-    const isOwn = (worker: Worker<Job, Result>) => (this.#owned.get(worker)?.account ?? "") === account;
-    for (const worker of [...this.#free, ...[...this.#idle.keys()].filter(isOwn)].reverse()) {
+    const own = [...this.#idle.keys()].filter((worker) => this.#owned.isOwn(worker));
+    for (const worker of [...this.#free, ...own].reverse()) {
       clearTimeout(this.#idle.get(worker));
       this.#idle.delete(worker);
       if (worker.isAlive) return worker;
