@@ -41,7 +41,10 @@ interface ArchivedFile {
 /** Makes an existing PDF PDF/A. Throws INVALID_REQUEST, with the clause, if it would look different then. */
 export const archivePdf = engine<ArchivedFile, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
-  warmParts: {},
+  // None is kept ready, so there is nothing to start or to check.
+  warmParts: {
+    [`${PDF_ENGINE} archive`]: { start: async () => {}, stop: () => archivers.end(), check: async () => {} },
+  },
   run: async ({ bytes, invoice, ...order }, signal) => {
     const rest = invoice === undefined ? [] : [invoice];
     const ordered = { ...order, invoiceBytes: invoice?.length ?? 0 };
