@@ -1,0 +1,128 @@
+import { dictAt, nameAt } from "../access.ts";
+import type { Budget } from "../budget.ts";
+import { unicodeTexts } from "../compress/fonts/code-tables.ts";
+import { IDENTITY, type Matrix, matrixOf, multiply } from "../contents/matrix.ts";
+import type { Operation } from "../contents/operations.ts";
+import { type Dict, Name, type Value } from "../objects.ts";
+
+interface Font {
+  readonly isComposite: boolean;
+  readonly texts: ReadonlyMap<number, string> | undefined;
+}
+
+/** What the codes of fonts mean, each font read once. */
+export class FontTexts {
+  readonly #fonts = new Map<Dict, Font>();
+  readonly #budget: Budget;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  of(dict: Dict): Font {
+    const known = this.#fonts.get(dict);
+    if (known !== undefined) return known;
+    const font = { isComposite: nameAt(dict, "Subtype") === "Type0", texts: unicodeTexts(dict, this.#budget) };
+    this.#fonts.set(dict, font);
+    return font;
+  }
+}
+
+const decode = (bytes: Uint8Array, { isComposite, texts }: Font): string => {
+  let hex = "";
+  const step = isComposite ? 2 : 1;
+  for (let at = 0; at + step <= bytes.length; at += step) {
+    const code = isComposite ? (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0) : (bytes[at] ?? 0);
+    hex += texts?.get(code) ?? "fffd";
+  }
+  const units = Buffer.from(hex, "hex");
+  return units.length % 2 === 0 ? units.swap16().toString("utf16le") : "";
+};
+
+/** A gap in a line of this size, in thousandths of the font's size, is a space between words. */
+const WORD_GAP = 200;
+
+interface State {
+  matrix: Matrix;
+  font: Font | undefined;
+}
+
+/** Follows the operators of a content stream: which text is shown, and how high on the page. */
+export class ShownText {
+  readonly #fonts: FontTexts;
+  readonly #resources: Dict | undefined;
+  readonly #stack: State[] = [];
+  #state: State;
+  #text: Matrix = IDENTITY;
+
+  constructor(fonts: FontTexts, resources: Dict | undefined, matrix: Matrix) {
+    this.#fonts = fonts;
+    this.#resources = resources;
+    this.#state = { matrix, font: undefined };
+  }
+
+  get matrix(): Matrix {
+    return this.#state.matrix;
+  }
+
+  /** The height of the current line, in points of the page. */
+  get height(): number {
+    return multiply(this.#text, this.#state.matrix)[5];
+  }
+
+  /** Takes an operator into account; returns the text that it shows, undefined if it shows none. */
+  follow({ operator, operands }: Operation): string | undefined {
+    switch (operator) {
+      case "q":
+        this.#stack.push({ ...this.#state });
+        return undefined;
+      case "Q":
+        this.#state = this.#stack.pop() ?? this.#state;
+        return undefined;
+      case "cm":
+        this.#state.matrix = multiply(matrixOf(operands) ?? IDENTITY, this.#state.matrix);
+        return undefined;
+      case "BT":
+        this.#text = IDENTITY;
+        return undefined;
+      case "Tm":
+        this.#text = matrixOf(operands) ?? IDENTITY;
+        return undefined;
+      case "Td":
+      case "TD":
+        this.#move(operands);
+        return undefined;
+      case "Tf":
+        this.#state.font = this.#fontNamed(operands[0]);
+        return undefined;
+      case "Tj":
+      case "TJ":
+      case "'":
+      case '"':
+        return this.#shown(operands.at(-1));
+    }
+    return undefined;
+  }
+
+  #move([x, y]: readonly Value[]): void {
+    if (typeof x === "number" && typeof y === "number") this.#text = multiply([1, 0, 0, 1, x, y], this.#text);
+  }
+
+  #fontNamed(name: Value | undefined): Font | undefined {
+    const dict = name instanceof Name ? dictAt(dictAt(this.#resources, "Font"), name.text) : undefined;
+    return dict && this.#fonts.of(dict);
+  }
+
+  #shown(value: Value | undefined): string {
+    const { font } = this.#state;
+    if (font === undefined) return "\ufffd";
+    if (value instanceof Uint8Array) return decode(value, font);
+    if (!Array.isArray(value)) return "";
+    let text = "";
+    for (const piece of value) {
+      if (piece instanceof Uint8Array) text += decode(piece, font);
+      else if (typeof piece === "number" && piece < -WORD_GAP) text += " ";
+    }
+    return text;
+  }
+}
