@@ -53,22 +53,32 @@ const nameBullets = (font: Dict, budget: Budget): void => {
   setStreamData(stream as Stream, named, "FlateDecode");
 };
 
-/** Whether a text in hexadecimal UTF-16 has characters, and none of a private use area. */
-const hasMeaning = (text: string | undefined): boolean => {
+/** Characters without a meaning, and those that PDF/UA does not take either (ISO 14289-1, 7.21.7). */
+const MEANINGLESS = /\p{Co}|\0|\ufeff|\ufffe/u;
+const FORBIDDEN = /\0|\ufeff|\ufffe/u;
+
+/** Whether a text in hexadecimal UTF-16 has characters, and none of these. */
+const hasMeaning = (text: string | undefined, without: RegExp): boolean => {
   if (text === undefined || text === "" || text.length % 4 !== 0) return false;
-  return !/\p{Co}|\0|\ufeff|\ufffe/u.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
+  return !without.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
 };
 
 /**
  * What the strings of a font show against ISO 19005-2, 6.2.11.7, as the end of a sentence: each code has a character, and none
- * of a private use area.
+ * of a private use area, unless `takesIcons`.
  */
-export const meaningFault = (font: Dict, shown: ReadonlySet<string>, budget: Budget): string | undefined => {
+export const meaningFault = (
+  font: Dict,
+  shown: ReadonlySet<string>,
+  budget: Budget,
+  takesIcons = false,
+): string | undefined => {
   nameBullets(font, budget);
   const texts = unicodeTexts(font, budget);
   const isComposite = nameAt(font, "Subtype") === "Type0";
   const codes = isComposite
     ? twoByteCodes(shown)
     : new Set([...shown].flatMap((text) => [...Buffer.from(text, "latin1")]));
-  return [...codes].every((code) => hasMeaning(texts?.get(code))) ? undefined : WITHOUT_MEANING;
+  const without = takesIcons ? FORBIDDEN : MEANINGLESS;
+  return [...codes].every((code) => hasMeaning(texts?.get(code), without)) ? undefined : WITHOUT_MEANING;
 };

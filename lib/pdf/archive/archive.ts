@@ -1,10 +1,15 @@
 import type { Output } from "../../output/output.ts";
+import type { Warning } from "../../output/warnings.ts";
 import { arrayAt, dictOf } from "../access.ts";
 import { type Attachment, attachToDocument } from "../attachments.ts";
 import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations/names.ts";
 import { jobOutput } from "../jobs/job-output.ts";
 import { type Document, openWithBudget } from "../read/open.ts";
+import { accessFault } from "../universal-access/fault.ts";
+import { type DocumentFacts, makeAccessible } from "../universal-access/make-accessible.ts";
+import { notAccessible } from "../universal-access/not-accessible.ts";
+import { lackingError, lackingWarnings, type WayWithMissing } from "../universal-access/refuse.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { tagsFault } from "./accessible.ts";
 import { readEInvoice } from "./e-invoice.ts";
@@ -24,32 +29,59 @@ const setPrintFlags = ({ pages }: Document): void => {
   }
 };
 
-/**
- * A document that Platen has made, as PDF/A: with metadata that claim the level and equal its information dictionary, and with
- * sRGB as its output intent. Throws INVALID_REQUEST if its content is against ISO 19005.
- */
-export const toPdfA = (
-  document: Document,
-  level: PdfaLevel,
-  budget: Budget,
-  { invoice: invoiceXml, attachments = [] }: Pick<ArchiveJob, "invoice" | "attachments"> = {},
-): OutputDocument => {
-  const invoice = invoiceXml && { xml: invoiceXml, facts: readEInvoice(invoiceXml) };
+/** Throws INVALID_REQUEST if the content of a document is against ISO 19005. */
+const assertArchivable = (document: Document, level: PdfaLevel, budget: Budget): void => {
   shortenDestinationNames(document.catalog);
   setPrintFlags(document);
   const tags = isAccessible(level) ? tagsFault(document.catalog) : undefined;
-  const fault = tags ?? objectFault(document, budget) ?? textFault(document, level, budget);
+  const claims = { pdfA: level, isPdfUa: false };
+  const fault = tags ?? objectFault(document, budget) ?? textFault(document, claims, budget);
   if (fault !== undefined) throw notArchivable(fault);
-  const { catalog, version } = document;
-  const info = identify(catalog, document.info, level, { invoice, attachments });
-  return { catalog, info, version, warnings: [] };
 };
+
+/**
+ * Makes a document accessible as PDF/UA asks for. Returns warnings about what it lacks; without any it may claim to be PDF/UA.
+ * Throws INVALID_REQUEST if it lacks something that it must not lack, or if its content is against ISO 14289.
+ */
+const accessibleOr = (document: Document, { missing: way, ...facts }: AccessJob, budget: Budget): Warning[] => {
+  const missing = makeAccessible(document, facts, budget);
+  if (missing.length > 0 && way === "refuse") throw lackingError(missing);
+  if (missing.length > 0) return lackingWarnings(missing);
+  const fault = textFault(document, { pdfA: undefined, isPdfUa: true }, budget) ?? accessFault(document, budget);
+  if (fault !== undefined) throw notAccessible(fault);
+  return [];
+};
+
+/**
+ * A document that Platen has made, with what it claims to be: with metadata that state the claims and equal its information
+ * dictionary, and as PDF/A with sRGB as its output intent. Throws INVALID_REQUEST if it cannot be what it is to be.
+ */
+const claiming = (
+  document: Document,
+  { level, access, invoice: invoiceXml, attachments = [] }: ArchiveJob,
+  budget: Budget,
+): OutputDocument => {
+  const invoice = invoiceXml && { xml: invoiceXml, facts: readEInvoice(invoiceXml) };
+  const warnings = access === undefined ? [] : accessibleOr(document, access, budget);
+  const isPdfUa = access !== undefined && warnings.length === 0;
+  if (level !== undefined) assertArchivable(document, level, budget);
+  const { catalog, version } = document;
+  const info = identify(catalog, document.info, { pdfA: level, isPdfUa }, { invoice, attachments });
+  return { catalog, info, version, warnings };
+};
+
+/** What is known of a document that is to be PDF/UA, and what is done if it lacks something. */
+export interface AccessJob extends DocumentFacts {
+  readonly missing: WayWithMissing;
+}
 
 /** A document that Platen has made, what it is to hold, and the level that it is to be written in. */
 export interface ArchiveJob {
   readonly bytes: Uint8Array;
-  /** Without a level it is not PDF/A, and takes attachments alone. */
+  /** Without a level it is not PDF/A. */
   readonly level: PdfaLevel | undefined;
+  /** Whether it is to be PDF/UA, and what is known of it. */
+  readonly access?: AccessJob | undefined;
   /** The XML of an invoice, which the document then holds. */
   readonly invoice?: Uint8Array | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
@@ -58,14 +90,15 @@ export interface ArchiveJob {
 }
 
 /**
- * Writes a document as PDF/A, if a level is given, with the files that it is to hold. Throws INVALID_REQUEST if it cannot be
- * PDF/A, is too complex to be checked, or if the invoice is none.
+ * Writes a document as PDF/A, if a level is given, and as PDF/UA, if it is to be that, with the files that it is to hold. Throws
+ * INVALID_REQUEST if it cannot be what it is to be, is too complex to be checked, or if the invoice is none.
  */
-export const writePdfA = ({ bytes, level, folder, ...files }: ArchiveJob): Output => {
+export const writePdfA = (job: ArchiveJob): Output => {
+  const { bytes, level, access, folder } = job;
   const { document, budget } = openWithBudget(bytes);
   const output =
-    level === undefined
-      ? attachToDocument(document, files.attachments ?? [], budget)
-      : toPdfA(document, level, budget, files);
+    level === undefined && access === undefined
+      ? attachToDocument(document, job.attachments ?? [], budget)
+      : claiming(document, job, budget);
   return jobOutput(output, document.pages.length, [bytes], folder);
 };

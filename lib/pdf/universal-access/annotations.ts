@@ -21,11 +21,17 @@ const elementsOfAnnotations = (top: Element): Map<Dict, Element> => {
 /** Where a link leads, for people: its address, or that it leads to a place in the document. */
 const targetOf = (annotation: Dict): string => {
   const address = keyText(get(dictAt(annotation, "A"), "URI"));
-  return address === undefined || address === "" ? "Link in this document" : textOfString(Buffer.from(address, "latin1"));
+  return address === undefined || address === ""
+    ? "Link in this document"
+    : textOfString(Buffer.from(address, "latin1"));
 };
 
 /** The element `Link` of an annotation, which is in this element; a new one if it is in another element or in none. */
-const linkOf = (annotation: Value, holder: Element | undefined, { page, top }: { page: Ref; top: Element }): Element => {
+const linkOf = (
+  annotation: Value,
+  holder: Element | undefined,
+  { page, top }: { page: Ref; top: Element },
+): Element => {
   if (holder?.type === "Link") return holder;
   const link = element("Link", [{ page, annotation }]);
   if (holder === undefined) top.kids.push(element("P", [link]));

@@ -42,7 +42,8 @@ export const arrangeLists = (top: Element): void => {
     else if (parent.type === "TOC")
       parent.kids = gathered(
         parent.kids,
-        (kid) => typeOf(kid) === "TOCI" || typeOf(kid) === "TOC" || (typeOf(kid) === "Caption" && kid === parent.kids[0]),
+        (kid) =>
+          typeOf(kid) === "TOCI" || typeOf(kid) === "TOC" || (typeOf(kid) === "Caption" && kid === parent.kids[0]),
         (run) => element("TOCI", run),
       );
     else if (parent.type === "LI") parent.kids = gathered(parent.kids, (kid) => IN_ITEM.has(typeOf(kid)), inBody);

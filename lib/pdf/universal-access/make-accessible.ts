@@ -63,7 +63,11 @@ const setLanguage = (catalog: Dict, page: PageFacts | undefined): Missing[] => {
  * Makes a tagged document of ours as accessible as PDF/UA-1 (ISO 14289-1) asks for: its elements are put in order, and all of its
  * content belongs to them or is an artifact. Returns what only its author can add.
  */
-export const makeAccessible = (document: Document, { page, hasFooters = false }: DocumentFacts, budget: Budget): Missing[] => {
+export const makeAccessible = (
+  document: Document,
+  { page, hasFooters = false }: DocumentFacts,
+  budget: Budget,
+): Missing[] => {
   const { catalog, info } = document;
   const top = elementsOf(catalog, budget);
   if (top === undefined) return [{ lack: "tags" }];

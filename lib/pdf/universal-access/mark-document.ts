@@ -72,7 +72,12 @@ export class DocumentMarker {
     const dict = dictOf(ref);
     const content = pageContent(ref, this.#budget);
     if (dict === undefined || content === undefined) return false;
-    const result = this.#mark(content, { owner: dict, resources: dictAt(dict, "Resources"), matrix: IDENTITY, depth: 0 });
+    const result = this.#mark(content, {
+      owner: dict,
+      resources: dictAt(dict, "Resources"),
+      matrix: IDENTITY,
+      depth: 0,
+    });
     this.hasLooseText = result.looseText !== "";
     const stream = new Stream(makeDict({ Filter: new Name("FlateDecode") }), deflate(result.content));
     dict.set("Contents", new Ref(stream));
@@ -91,7 +96,11 @@ export class DocumentMarker {
         else open.push(...next.kids.toReversed());
       }
     }
-    return text.replaceAll(/[\s\p{C}]+/gu, " ").trim().slice(0, TEXT_LIMIT_CHARACTERS).toWellFormed();
+    return text
+      .replaceAll(/[\s\p{C}]+/gu, " ")
+      .trim()
+      .slice(0, TEXT_LIMIT_CHARACTERS)
+      .toWellFormed();
   }
 
   #mark(
@@ -121,7 +130,9 @@ export class DocumentMarker {
       const place = places.get(id);
       if (place !== undefined) place.parent.kids = place.parent.kids.filter((kid) => kid !== place.content);
     }
-    for (const { id, beside, isBefore } of added) {
+    // Texts behind the same content are put there from the last to the first.
+    const [before, behind] = [added.filter(({ isBefore }) => isBefore), added.filter(({ isBefore }) => !isBefore)];
+    for (const { id, beside, isBefore } of [...before, ...behind.toReversed()]) {
       const place = places.get(beside);
       if (place === undefined) continue;
       const span = element("Span", [{ ...place.content, id }]);

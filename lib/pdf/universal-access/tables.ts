@@ -1,6 +1,6 @@
 import { asList, dictOf, nameAt, numberAt } from "../access.ts";
 import { OverBudget } from "../budget.ts";
-import { type Dict, makeDict, Name, type Value } from "../objects.ts";
+import { type Dict, Name, type Value } from "../objects.ts";
 import { type Element, element, elementsIn, isElement, type Kid } from "./elements.ts";
 
 const ROW_GROUPS = new Set(["THead", "TBody", "TFoot"]);
@@ -115,7 +115,8 @@ const isCaption = (kid: Kid): boolean => isElement(kid) && kid.type === "Caption
 const arrangeTable = (table: Element): void => {
   const [caption, ...furtherCaptions] = table.kids.filter(isCaption);
   const rows = rowsOf(table.kids.filter((kid) => !isCaption(kid)));
-  for (const further of furtherCaptions) rows.push(element("TR", [element("TD", isElement(further) ? further.kids : [])]));
+  for (const further of furtherCaptions)
+    rows.push(element("TR", [element("TD", isElement(further) ? further.kids : [])]));
   fillRows(rows);
   table.kids = caption === undefined ? rows : [caption, ...rows];
   if (rows.length === 0) table.type = "Div";

@@ -55,17 +55,17 @@ const replaced = (untyped: Element, isInGroup: boolean): Kid[] => {
 
 /**
  * Replaces elements without a type by what is in them, so that text which stands in a group is in paragraphs. Chromium has an
- * element without a type for each box and for each piece of text.
+ * element without a type for each box and for each piece of text. `isInside` says whether the element itself is in a group.
  */
-export const arrangeText = (top: Element): void => {
-  const isInGroup = GROUPS.has(top.type) || top.type === "NonStruct";
+export const arrangeText = (top: Element, isInside = false): void => {
+  const isInGroup = GROUPS.has(top.type) || (top.type === "NonStruct" && isInside);
   const kids: Kid[] = [];
   for (const kid of top.kids) {
     if (!isElement(kid)) {
       kids.push(kid);
       continue;
     }
-    arrangeText(kid);
+    arrangeText(kid, isInGroup);
     if (kid.type === "NonStruct") for (const inner of replaced(kid, isInGroup)) kids.push(inner);
     else kids.push(kid);
   }
