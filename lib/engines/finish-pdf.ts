@@ -16,6 +16,9 @@ export interface FinishOptions {
   readonly pdfA?: PdfaLevel | undefined;
   /** Whether it is to be PDF/UA, and what is done if the document lacks something. */
   readonly pdfUa?: WayWithMissing | undefined;
+  /** What the PDF says of itself, if not the document's own title and language. */
+  readonly title?: string | undefined;
+  readonly lang?: string | undefined;
   readonly eInvoice?: Uint8Array | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
 }
@@ -33,16 +36,17 @@ export const withOwnBytes = <Options extends FinishOptions>(options: Options): O
  */
 export const finishPdf = async <Printed extends Output>(
   printed: Printed,
-  { pdfA, pdfUa, eInvoice: invoice, attachments = [] }: FinishOptions,
+  { pdfA, pdfUa, title, lang, eInvoice: invoice, attachments = [] }: FinishOptions,
   signal: AbortSignal,
   facts: DocumentFacts = {},
 ): Promise<Printed> => {
   const level = pdfA ?? (invoice && "3b");
-  if (level === undefined && pdfUa === undefined && attachments.length === 0) return printed;
+  const changes = [level, pdfUa, title, lang, attachments[0]];
+  if (changes.every((change) => change === undefined)) return printed;
   const bytes = await outputBytes(printed);
   const access = pdfUa && { ...facts, missing: pdfUa };
   const { body, digest, warnings } = await withJobFolder(bytes.length, (folder) => {
-    const { job, transferList } = forThread({ bytes, level, access, invoice, attachments, folder });
+    const { job, transferList } = forThread({ bytes, level, access, title, lang, invoice, attachments, folder });
     return archiveThreads.run(job, signal, transferList);
   });
   return { ...printed, body, digest, warnings: [...printed.warnings, ...distinct(warnings)] };

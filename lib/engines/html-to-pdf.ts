@@ -40,8 +40,8 @@ export const htmlToPdf = engine<PrintJob, RenderedPage>({
     const { pageSetup, files } = job;
     const printed = await print(job, signal);
     const { pdfA, pdfUa, lang } = pageSetup;
-    const page = printed.facts && { ...printed.facts, language: lang ?? printed.facts.language };
-    const facts = { page, hasFooters: hasTemplates(pageSetup) };
+    const { parts, language = null } = printed.facts ?? {};
+    const facts = { parts, language: lang ?? language, hasFooters: hasTemplates(pageSetup) };
     return finishPdf(printed, { pdfA, pdfUa, ...files }, signal, facts);
   },
 });

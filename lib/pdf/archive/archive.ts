@@ -6,6 +6,7 @@ import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations/names.ts";
 import { jobOutput } from "../jobs/job-output.ts";
 import { type Document, openWithBudget } from "../read/open.ts";
+import { textString } from "../strings.ts";
 import { accessFault } from "../universal-access/fault.ts";
 import { type DocumentFacts, makeAccessible } from "../universal-access/make-accessible.ts";
 import { notAccessible } from "../universal-access/not-accessible.ts";
@@ -43,7 +44,7 @@ const assertArchivable = (document: Document, level: PdfaLevel, budget: Budget):
  * Makes a document accessible as PDF/UA asks for. Returns warnings about what it lacks; without any it may claim to be PDF/UA.
  * Throws INVALID_REQUEST if it lacks something that it must not lack, or if its content is against ISO 14289.
  */
-const accessibleOr = (document: Document, { missing: way, ...facts }: AccessJob, budget: Budget): Warning[] => {
+const accessWarnings = (document: Document, { missing: way, ...facts }: AccessJob, budget: Budget): Warning[] => {
   const missing = makeAccessible(document, facts, budget);
   if (missing.length > 0 && way === "refuse") throw lackingError(missing);
   if (missing.length > 0) return lackingWarnings(missing);
@@ -58,15 +59,17 @@ const accessibleOr = (document: Document, { missing: way, ...facts }: AccessJob,
  */
 const claiming = (
   document: Document,
-  { level, access, invoice: invoiceXml, attachments = [] }: ArchiveJob,
+  { level, access, title, lang, invoice: invoiceXml, attachments = [] }: ArchiveJob,
   budget: Budget,
 ): OutputDocument => {
+  const { catalog, version, info: old = new Map() } = document;
+  if (title !== undefined) old.set("Title", textString(title));
+  if (lang !== undefined) catalog.set("Lang", textString(lang));
   const invoice = invoiceXml && { xml: invoiceXml, facts: readEInvoice(invoiceXml) };
-  const warnings = access === undefined ? [] : accessibleOr(document, access, budget);
+  const warnings = access === undefined ? [] : accessWarnings({ ...document, info: old }, access, budget);
   const isPdfUa = access !== undefined && warnings.length === 0;
   if (level !== undefined) assertArchivable(document, level, budget);
-  const { catalog, version } = document;
-  const info = identify(catalog, document.info, { pdfA: level, isPdfUa }, { invoice, attachments });
+  const info = identify(catalog, old, { pdfA: level, isPdfUa }, { invoice, attachments });
   return { catalog, info, version, warnings };
 };
 
@@ -82,6 +85,9 @@ export interface ArchiveJob {
   readonly level: PdfaLevel | undefined;
   /** Whether it is to be PDF/UA, and what is known of it. */
   readonly access?: AccessJob | undefined;
+  /** A title and a language in place of its own. */
+  readonly title?: string | undefined;
+  readonly lang?: string | undefined;
   /** The XML of an invoice, which the document then holds. */
   readonly invoice?: Uint8Array | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
@@ -94,10 +100,10 @@ export interface ArchiveJob {
  * INVALID_REQUEST if it cannot be what it is to be, is too complex to be checked, or if the invoice is none.
  */
 export const writePdfA = (job: ArchiveJob): Output => {
-  const { bytes, level, access, folder } = job;
+  const { bytes, level, access, title, lang, folder } = job;
   const { document, budget } = openWithBudget(bytes);
   const output =
-    level === undefined && access === undefined
+    (level ?? access ?? title ?? lang) === undefined
       ? attachToDocument(document, job.attachments ?? [], budget)
       : claiming(document, job, budget);
   return jobOutput(output, document.pages.length, [bytes], folder);

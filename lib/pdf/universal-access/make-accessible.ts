@@ -1,14 +1,15 @@
 import { bytesAt, dictAt, dictOf } from "../access.ts";
+import { plainText } from "../archive/information.ts";
 import type { Budget } from "../budget.ts";
 import { type Dict, makeDict } from "../objects.ts";
 import type { Document } from "../read/open.ts";
 import { textOfString, textString } from "../strings.ts";
 import { describeLinks } from "./annotations.ts";
-import { type Element, readElements, UnreadableTree } from "./elements.ts";
+import { type Element, element, elementsIn, readElements, UnreadableTree } from "./elements.ts";
 import { orderHeadings } from "./headings.ts";
 import { arrangeLists } from "./lists.ts";
 import { DocumentMarker } from "./mark-document.ts";
-import { lackingHeads, lackingPictures, type Missing, type PageFacts, type PageNumber } from "./missing.ts";
+import { lackingHeads, lackingPictures, type Missing, type PageNumber, type UnnamedPart } from "./missing.ts";
 import { notAccessible } from "./not-accessible.ts";
 import { cleanEntries, languageTag, removeEmpty } from "./plain-entries.ts";
 import { arrangeTables } from "./tables.ts";
@@ -17,8 +18,10 @@ import { writeElements } from "./write-tree.ts";
 
 /** What is known of a document that is to be PDF/UA. */
 export interface DocumentFacts {
-  /** What the page told from which it was printed. */
-  readonly page?: PageFacts | undefined;
+  /** The parts without a name of the page from which it was printed. */
+  readonly parts?: readonly UnnamedPart[] | undefined;
+  /** The language that it states; null if it states none. By default the one in its catalog, which engines may have made up. */
+  readonly language?: string | null | undefined;
   /** Whether its pages may have headers and footers that are not marked. */
   readonly hasFooters?: boolean | undefined;
 }
@@ -32,11 +35,21 @@ const elementsOf = (catalog: Dict, budget: Budget): Element | undefined => {
   }
 };
 
-/** Marks the content of all pages. Throws INVALID_REQUEST for a page that cannot be read, or whose text has no tags at all. */
-const markPages = ({ pages }: Document, top: Element, hasFooters: boolean, budget: Budget): DocumentMarker => {
-  const marker = new DocumentMarker(top, hasFooters, budget);
+/**
+ * Marks the content of all pages; undefined for a document that has text, but no tags. Throws INVALID_REQUEST for a page that
+ * cannot be read, or whose text has no tags at all.
+ */
+const markPages = (
+  { pages }: Document,
+  top: Element,
+  hasFooters: boolean,
+  budget: Budget,
+): DocumentMarker | undefined => {
+  const isTagged = top.kids.length > 0;
+  const marker = new DocumentMarker(top, hasFooters && isTagged, budget);
   for (const [at, page] of pages.entries()) {
     if (!marker.page(page)) throw notAccessible(`page ${at + 1} cannot be read`);
+    if (marker.hasLooseText && !isTagged) return undefined;
     if (marker.hasLooseText) throw notAccessible(`page ${at + 1} has text without a tag (7.1)`);
   }
   if (marker.repeatsMarks) throw notAccessible("a part of a page is drawn several times (7.20)");
@@ -49,13 +62,22 @@ const numbersOf = ({ pages }: Document): PageNumber => {
 };
 
 /** Gives the catalog its language, if it is known. */
-const setLanguage = (catalog: Dict, page: PageFacts | undefined): Missing[] => {
-  const lang = bytesAt(catalog, "Lang");
-  // Chromium writes its own language for a page that states none.
-  const stated = page === undefined ? lang && textOfString(lang) : page.language;
-  const tag = stated === undefined ? undefined : languageTag(stated);
+const setLanguage = (catalog: Dict, language: string | null | undefined): Missing[] => {
+  const lang = bytesAt(catalog, "Lang") ?? new Uint8Array(0);
+  const tag = languageTag(language === undefined ? textOfString(lang) : (language ?? ""));
   if (tag === undefined) return [{ lack: "language" }];
   catalog.set("Lang", textString(tag));
+  return [];
+};
+
+/** Gives a document without a title the text of its first heading. */
+const setTitle = (info: Dict | undefined, top: Element, marker: DocumentMarker): Missing[] => {
+  const title = bytesAt(info, "Title");
+  if (title !== undefined && plainText(textOfString(title)) !== "") return [];
+  const heading = [...elementsIn(top)].find(({ type }) => type === "H1");
+  const text = heading === undefined ? "" : plainText(marker.textOf(heading));
+  if (text === "" || info === undefined) return [{ lack: "title" }];
+  info.set("Title", textString(text));
   return [];
 };
 
@@ -65,15 +87,16 @@ const setLanguage = (catalog: Dict, page: PageFacts | undefined): Missing[] => {
  */
 export const makeAccessible = (
   document: Document,
-  { page, hasFooters = false }: DocumentFacts,
+  { parts = [], language, hasFooters = false }: DocumentFacts,
   budget: Budget,
 ): Missing[] => {
   const { catalog, info } = document;
-  const top = elementsOf(catalog, budget);
-  if (top === undefined) return [{ lack: "tags" }];
+  // Chromium writes no tags for a page without text.
+  const top = elementsOf(catalog, budget) ?? element("Document", []);
   const numberOf = numbersOf(document);
-  const pictures = lackingPictures(top, page, numberOf);
+  const pictures = lackingPictures(top, parts, numberOf);
   const marker = markPages(document, top, hasFooters, budget);
+  if (marker === undefined) return [{ lack: "tags" }];
   arrangeText(top);
   removeEmpty(top);
   arrangeLists(top);
@@ -84,11 +107,9 @@ export const makeAccessible = (
   writeElements(catalog, top);
   const preferences: Dict = new Map(dictAt(catalog, "ViewerPreferences") ?? makeDict({}));
   catalog.set("ViewerPreferences", preferences.set("DisplayDocTitle", true));
-  const title = bytesAt(info, "Title");
-  const isTitled = title !== undefined && textOfString(title).trim() !== "";
   return [
-    ...setLanguage(catalog, page),
-    ...(isTitled ? [] : [{ lack: "title" } as const]),
+    ...setLanguage(catalog, language),
+    ...setTitle(info, top, marker),
     ...pictures,
     ...lackingHeads(top, numberOf),
   ];

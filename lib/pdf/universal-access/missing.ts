@@ -42,9 +42,9 @@ const textAt = ({ dict }: Element, key: string): string => {
 };
 
 /** Takes the label off an element; returns the part that it stands for. */
-const takeLabel = (labelled: Element, facts: PageFacts | undefined): { part: UnnamedPart; at: number } | undefined => {
+const takeLabel = (labelled: Element, parts: readonly UnnamedPart[]): { part: UnnamedPart; at: number } | undefined => {
   const at = Number(LABEL.exec(textAt(labelled, "Alt"))?.[1] ?? Number.NaN);
-  const part = facts?.parts[at];
+  const part = parts[at];
   if (Number.isNaN(at) || part === undefined) return undefined;
   labelled.dict.delete("Alt");
   return { part, at };
@@ -62,13 +62,13 @@ export type PageNumber = (page: Dict | undefined) => number | undefined;
 /** What the figures below an element lack, without parts that the page knows and the document does not have. */
 const lackingFigures = (
   top: Element,
-  facts: PageFacts | undefined,
+  parts: readonly UnnamedPart[],
   numberOf: PageNumber,
   found: Set<number>,
 ): Missing[] => {
   const missing: Missing[] = [];
   for (const part of elementsIn(top)) {
-    const labelled = takeLabel(part, facts);
+    const labelled = takeLabel(part, parts);
     if (labelled !== undefined) found.add(labelled.at);
     const { kind, selector, text = "" } = labelled?.part ?? {};
     if (kind === "formula") {
@@ -87,10 +87,10 @@ const lackingFigures = (
  * What the pictures and the formulas of a document lack. Formulas get their sources as texts, and figures that only group others
  * become groups.
  */
-export const lackingPictures = (top: Element, facts: PageFacts | undefined, numberOf: PageNumber): Missing[] => {
+export const lackingPictures = (top: Element, parts: readonly UnnamedPart[], numberOf: PageNumber): Missing[] => {
   const found = new Set<number>();
-  const missing = lackingFigures(top, facts, numberOf, found);
-  for (const [at, { kind, selector }] of (facts?.parts ?? []).entries()) {
+  const missing = lackingFigures(top, parts, numberOf, found);
+  for (const [at, { kind, selector }] of parts.entries()) {
     if (kind === "frame") missing.push({ lack: "frame", selector });
     else if (kind === "picture" && !found.has(at)) missing.push({ lack: "picture", selector });
   }
