@@ -56,9 +56,9 @@ export class DocumentMarker {
   readonly #budget: Budget;
   #endsInFooter: boolean;
   /** Whether a form with marks is drawn several times. */
-  repeatsMarks = false;
+  repeatsMarks: boolean = false;
   /** Whether the last page has text that belongs to no element. */
-  hasLooseText = false;
+  hasLooseText: boolean = false;
 
   constructor(top: Element, endsInFooter: boolean, budget: Budget) {
     this.#places = placesIn(top);

@@ -33,7 +33,7 @@ export class MarkedStream {
   readonly #pieces: Uint8Array[] = [];
   readonly #before = new Map<number, string>();
   readonly #after = new Map<number, string>();
-  #isArtifactOpen = false;
+  #isArtifactOpen: boolean = false;
 
   /** The number of the next piece. */
   get next(): number {

@@ -77,7 +77,7 @@ const lackingFigures = (
     }
     if ((part.type !== "Figure" && part.type !== "Formula") || hasAlternative(part)) continue;
     const page = pageOf(part);
-    if (kind === undefined && isGroup(part)) part.type = "Div";
+    if (labelled === undefined && isGroup(part)) part.type = "Div";
     else if (page !== undefined) missing.push({ lack: "picture", page: numberOf(page), selector });
   }
   return missing;

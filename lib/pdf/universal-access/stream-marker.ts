@@ -87,7 +87,7 @@ export class StreamMarker {
   /** The marked content that stays, in its order. */
   readonly #kept: Mark[] = [];
   readonly #loose: Loose[] = [];
-  #drawsMarks = false;
+  #drawsMarks: boolean = false;
   #path: number | undefined;
   #text: { from: number; hasMarks: boolean; shows: Loose[] } | undefined;
 
