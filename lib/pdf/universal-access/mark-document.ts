@@ -109,7 +109,7 @@ export class DocumentMarker {
   ): MarkedResult {
     const places = this.#places.get(owner);
     const text = new ShownText(this.#fonts, resources, matrix);
-    const marker = new StreamMarker({
+    const marker = new StreamMarker(content, {
       resources,
       text,
       isDrawing: (id) => places?.get(id)?.isDrawing,
@@ -117,7 +117,7 @@ export class DocumentMarker {
       endsInFooter: this.#endsInFooter && depth === 0,
       nextId: Math.max(-1, ...(places?.keys() ?? [])) + 1,
     });
-    marker.read(content, this.#budget);
+    marker.read(this.#budget);
     const result = marker.finish();
     this.#texts.set(owner, result.shown);
     if (places !== undefined) this.#apply(places, result);

@@ -30,22 +30,25 @@ export const hasText = ({ text }: Shown): boolean => !NO_TEXT.test(text);
  * more artifacts follow.
  */
 export class MarkedStream {
-  readonly #pieces: Uint8Array[] = [];
+  readonly #content: Buffer;
+  /** The offset behind each piece. */
+  readonly #ends: number[] = [];
   readonly #before = new Map<number, string>();
   readonly #after = new Map<number, string>();
+  readonly #replaced = new Map<number, string>();
   #isArtifactOpen: boolean = false;
 
-  /** The number of the next piece. */
-  get next(): number {
-    return this.#pieces.length;
+  constructor(content: Buffer) {
+    this.#content = content;
   }
 
-  add(piece: Uint8Array): void {
-    this.#pieces.push(piece);
+  /** Adds the piece that ends at an offset; returns its number. */
+  add(end: number): number {
+    return this.#ends.push(end) - 1;
   }
 
   replace(at: number, text: string): void {
-    this.#pieces[at] = Buffer.from(text, "latin1");
+    this.#replaced.set(at, text);
   }
 
   /** Ends an open artifact before a piece. */
@@ -71,11 +74,19 @@ export class MarkedStream {
   finish(): Buffer {
     const whole: Uint8Array[] = [];
     const write = (text: string | undefined) => text !== undefined && whole.push(Buffer.from(`\n${text}`, "latin1"));
-    for (const [at, piece] of this.#pieces.entries()) {
+    const changed = new Set([...this.#before.keys(), ...this.#after.keys(), ...this.#replaced.keys()]);
+    let copied = 0;
+    for (const at of [...changed].sort((a, b) => a - b)) {
+      const begin = this.#ends[at - 1] ?? 0;
+      whole.push(this.#content.subarray(copied, begin));
       write(this.#before.get(at));
-      whole.push(piece);
+      const replacement = this.#replaced.get(at);
+      if (replacement === undefined) whole.push(this.#content.subarray(begin, this.#ends[at]));
+      else write(replacement);
       write(this.#after.get(at));
+      copied = this.#ends[at] ?? begin;
     }
+    whole.push(this.#content.subarray(copied));
     write(this.#isArtifactOpen ? "EMC\n" : undefined);
     return Buffer.concat(whole);
   }

@@ -7,8 +7,16 @@ import { type Dict, Name, type Value } from "../objects.ts";
 
 interface Font {
   readonly isComposite: boolean;
-  readonly texts: ReadonlyMap<number, string> | undefined;
+  /** The texts of its codes. */
+  readonly texts: ReadonlyMap<number, string>;
 }
+
+const UNKNOWN = "\ufffd";
+
+const textOfHex = (hex: string): string => {
+  const units = Buffer.from(hex, "hex");
+  return units.length % 2 === 0 ? units.swap16().toString("utf16le") : UNKNOWN;
+};
 
 /** What the codes of fonts mean, each font read once. */
 export class FontTexts {
@@ -22,21 +30,21 @@ export class FontTexts {
   of(dict: Dict): Font {
     const known = this.#fonts.get(dict);
     if (known !== undefined) return known;
-    const font = { isComposite: nameAt(dict, "Subtype") === "Type0", texts: unicodeTexts(dict, this.#budget) };
+    const texts = new Map<number, string>();
+    for (const [code, hex] of unicodeTexts(dict, this.#budget) ?? []) texts.set(code, textOfHex(hex));
+    const font = { isComposite: nameAt(dict, "Subtype") === "Type0", texts };
     this.#fonts.set(dict, font);
     return font;
   }
 }
 
 const decode = (bytes: Uint8Array, { isComposite, texts }: Font): string => {
-  let hex = "";
-  const step = isComposite ? 2 : 1;
-  for (let at = 0; at + step <= bytes.length; at += step) {
-    const code = isComposite ? (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0) : (bytes[at] ?? 0);
-    hex += texts?.get(code) ?? "fffd";
-  }
-  const units = Buffer.from(hex, "hex");
-  return units.length % 2 === 0 ? units.swap16().toString("utf16le") : "";
+  let text = "";
+  if (isComposite) {
+    for (let at = 0; at + 1 < bytes.length; at += 2)
+      text += texts.get((bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)) ?? UNKNOWN;
+  } else for (const code of bytes) text += texts.get(code) ?? UNKNOWN;
+  return text;
 };
 
 /** A gap in a line of this size, in thousandths of the font's size, is a space between words. */
@@ -115,7 +123,7 @@ export class ShownText {
 
   #shown(value: Value | undefined): string {
     const { font } = this.#state;
-    if (font === undefined) return "\ufffd";
+    if (font === undefined) return UNKNOWN;
     if (value instanceof Uint8Array) return decode(value, font);
     if (!Array.isArray(value)) return "";
     let text = "";

@@ -80,7 +80,8 @@ const numberOfMark = ({ operator, operands }: Operation, resources: Dict | undef
  * what a piece is shows only at its end.
  */
 export class StreamMarker {
-  readonly #stream = new MarkedStream();
+  readonly #stream: MarkedStream;
+  readonly #content: Buffer;
   readonly #context: StreamContext;
   readonly #marks: Mark[] = [];
   readonly #dropped = new Set<number>();
@@ -91,19 +92,14 @@ export class StreamMarker {
   #path: number | undefined;
   #text: { from: number; hasMarks: boolean; shows: Loose[] } | undefined;
 
-  constructor(context: StreamContext) {
+  constructor(content: Buffer, context: StreamContext) {
+    this.#content = content;
+    this.#stream = new MarkedStream(content);
     this.#context = context;
   }
 
-  read(content: Buffer, budget: Budget): void {
-    let begin = 0;
-    for (const operation of operations(content, budget)) {
-      const at = this.#stream.next;
-      this.#stream.add(content.subarray(begin, operation.end));
-      begin = operation.end;
-      this.#take(operation, at);
-    }
-    this.#stream.add(content.subarray(begin));
+  read(budget: Budget): void {
+    for (const operation of operations(this.#content, budget)) this.#take(operation, this.#stream.add(operation.end));
   }
 
   #take(operation: Operation, at: number): void {
@@ -151,7 +147,7 @@ export class StreamMarker {
     else if (isDrawing || hasMarks || (isDrawing === false && shown.text !== "")) this.#kept.push(mark);
     else {
       this.#dropped.add(id);
-      this.#stream.replace(piece, "\n/Artifact BMC");
+      this.#stream.replace(piece, "/Artifact BMC");
     }
   }
 
@@ -223,7 +219,7 @@ export class StreamMarker {
       const { from, to, shown, id } = text;
       const beside = hasText(shown) ? this.#beside(text) : undefined;
       if (hasText(shown) && beside === undefined && !this.#context.endsInFooter) looseText += `${shown.text} `;
-      if (id !== undefined && beside === undefined) this.#stream.replace(from, "\n/Artifact BMC");
+      if (id !== undefined && beside === undefined) this.#stream.replace(from, "/Artifact BMC");
       else if (id === undefined)
         this.#stream.enclose(from, to, beside === undefined ? "/Artifact BMC" : `/Span <</MCID ${nextId} >>BDC`);
       if (beside !== undefined) added.push({ ...beside, id: id ?? nextId++ });
