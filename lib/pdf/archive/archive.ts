@@ -15,7 +15,7 @@ import type { OutputDocument } from "../write/write.ts";
 import { tagsFault } from "./accessible.ts";
 import { readEInvoice } from "./e-invoice.ts";
 import { objectFault, textFault } from "./faults.ts";
-import { identify } from "./identification.ts";
+import { type Claims, identify } from "./identification.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
 import { notArchivable } from "./not-archivable.ts";
 
@@ -30,27 +30,30 @@ const setPrintFlags = ({ pages }: Document): void => {
   }
 };
 
-/** Throws INVALID_REQUEST if the content of a document is against ISO 19005. */
-const assertArchivable = (document: Document, level: PdfaLevel, budget: Budget): void => {
-  shortenDestinationNames(document.catalog);
-  setPrintFlags(document);
-  const tags = isAccessible(level) ? tagsFault(document.catalog) : undefined;
-  const claims = { pdfA: level, isPdfUa: false };
-  const fault = tags ?? objectFault(document, budget) ?? textFault(document, claims, budget);
-  if (fault !== undefined) throw notArchivable(fault);
+/** Throws INVALID_REQUEST if a document is not what it claims: if it is against ISO 19005 or ISO 14289. */
+const assertClaims = (document: Document, claims: Claims, budget: Budget): void => {
+  const { pdfA, isPdfUa } = claims;
+  if (pdfA !== undefined) {
+    shortenDestinationNames(document.catalog);
+    setPrintFlags(document);
+    const fault = (isAccessible(pdfA) ? tagsFault(document.catalog) : undefined) ?? objectFault(document, budget);
+    if (fault !== undefined) throw notArchivable(fault);
+  }
+  const text = textFault(document, claims, budget);
+  const isAgainstPdfA = !isPdfUa || (pdfA !== undefined && isAccessible(pdfA));
+  if (text !== undefined) throw isAgainstPdfA ? notArchivable(text) : notAccessible(text);
+  const fault = isPdfUa ? accessFault(document, budget) : undefined;
+  if (fault !== undefined) throw notAccessible(fault);
 };
 
 /**
  * Makes a document accessible as PDF/UA asks for. Returns warnings about what it lacks; without any it may claim to be PDF/UA.
- * Throws INVALID_REQUEST if it lacks something that it must not lack, or if its content is against ISO 14289.
+ * Throws INVALID_REQUEST if it lacks something that it must not lack.
  */
 const accessWarnings = (document: Document, { missing: way, ...facts }: AccessJob, budget: Budget): Warning[] => {
   const missing = makeAccessible(document, facts, budget);
   if (missing.length > 0 && way === "refuse") throw lackingError(missing);
-  if (missing.length > 0) return lackingWarnings(missing);
-  const fault = textFault(document, { pdfA: undefined, isPdfUa: true }, budget) ?? accessFault(document, budget);
-  if (fault !== undefined) throw notAccessible(fault);
-  return [];
+  return lackingWarnings(missing);
 };
 
 /**
@@ -67,9 +70,9 @@ const claiming = (
   if (lang !== undefined) catalog.set("Lang", textString(lang));
   const invoice = invoiceXml && { xml: invoiceXml, facts: readEInvoice(invoiceXml) };
   const warnings = access === undefined ? [] : accessWarnings({ ...document, info: old }, access, budget);
-  const isPdfUa = access !== undefined && warnings.length === 0;
-  if (level !== undefined) assertArchivable(document, level, budget);
-  const info = identify(catalog, old, { pdfA: level, isPdfUa }, { invoice, attachments });
+  const claims = { pdfA: level, isPdfUa: access !== undefined && warnings.length === 0 };
+  if (claims.pdfA !== undefined || claims.isPdfUa) assertClaims(document, claims, budget);
+  const info = identify(catalog, old, claims, { invoice, attachments });
   return { catalog, info, version, warnings };
 };
 

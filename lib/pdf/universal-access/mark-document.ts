@@ -1,6 +1,7 @@
+import { deflateSync } from "node:zlib";
 import { bytesAt, dictAt, dictOf, get, nameAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { deflate, setStreamData } from "../compress/repack.ts";
+import { setStreamData } from "../compress/repack.ts";
 import { IDENTITY, type Matrix, matrixOf, multiply } from "../contents/matrix.ts";
 import { pageContent } from "../contents/page-content.ts";
 import { plainData } from "../filters/decode.ts";
@@ -79,7 +80,7 @@ export class DocumentMarker {
       depth: 0,
     });
     this.hasLooseText = result.looseText !== "";
-    const stream = new Stream(makeDict({ Filter: new Name("FlateDecode") }), deflate(result.content));
+    const stream = new Stream(makeDict({ Filter: new Name("FlateDecode") }), deflateSync(result.content));
     dict.set("Contents", new Ref(stream));
     return true;
   }
@@ -172,7 +173,7 @@ export class DocumentMarker {
       depth: depth + 1,
     });
     const { hasMarks } = result;
-    if (hasMarks || result.dropped.size > 0) setStreamData(form, deflate(result.content), "FlateDecode");
+    if (hasMarks || result.dropped.size > 0) setStreamData(form, deflateSync(result.content), "FlateDecode");
     return { hasMarks, text: result.looseText, hasPicture: false };
   }
 }

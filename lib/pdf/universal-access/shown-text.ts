@@ -50,45 +50,42 @@ const decode = (bytes: Uint8Array, { isComposite, texts }: Font): string => {
 /** A gap in a line of this size, in thousandths of the font's size, is a space between words. */
 const WORD_GAP = 200;
 
-interface State {
-  matrix: Matrix;
-  font: Font | undefined;
-}
-
 /** Follows the operators of a content stream: which text is shown, and how high on the page. */
 export class ShownText {
   readonly #fonts: FontTexts;
   readonly #resources: Dict | undefined;
-  readonly #stack: State[] = [];
-  #state: State;
+  readonly #stack: (readonly [Matrix, Font | undefined])[] = [];
+  #matrix: Matrix;
+  #font: Font | undefined;
   #text: Matrix = IDENTITY;
 
   constructor(fonts: FontTexts, resources: Dict | undefined, matrix: Matrix) {
     this.#fonts = fonts;
     this.#resources = resources;
-    this.#state = { matrix, font: undefined };
+    this.#matrix = matrix;
   }
 
   get matrix(): Matrix {
-    return this.#state.matrix;
+    return this.#matrix;
   }
 
   /** The height of the current line, in points of the page. */
   get height(): number {
-    return multiply(this.#text, this.#state.matrix)[5];
+    const [, b, , d, , f] = this.#matrix;
+    return this.#text[4] * b + this.#text[5] * d + f;
   }
 
   /** Takes an operator into account; returns the text that it shows, undefined if it shows none. */
   follow({ operator, operands }: Operation): string | undefined {
     switch (operator) {
       case "q":
-        this.#stack.push({ ...this.#state });
+        this.#stack.push([this.#matrix, this.#font]);
         return undefined;
       case "Q":
-        this.#state = this.#stack.pop() ?? this.#state;
+        [this.#matrix, this.#font] = this.#stack.pop() ?? [this.#matrix, this.#font];
         return undefined;
       case "cm":
-        this.#state.matrix = multiply(matrixOf(operands) ?? IDENTITY, this.#state.matrix);
+        this.#matrix = multiply(matrixOf(operands) ?? IDENTITY, this.#matrix);
         return undefined;
       case "BT":
         this.#text = IDENTITY;
@@ -101,7 +98,7 @@ export class ShownText {
         this.#move(operands);
         return undefined;
       case "Tf":
-        this.#state.font = this.#fontNamed(operands[0]);
+        this.#font = this.#fontNamed(operands[0]);
         return undefined;
       case "Tj":
       case "TJ":
@@ -122,7 +119,7 @@ export class ShownText {
   }
 
   #shown(value: Value | undefined): string {
-    const { font } = this.#state;
+    const font = this.#font;
     if (font === undefined) return UNKNOWN;
     if (value instanceof Uint8Array) return decode(value, font);
     if (!Array.isArray(value)) return "";

@@ -84,6 +84,7 @@ export class StreamMarker {
   readonly #content: Buffer;
   readonly #context: StreamContext;
   readonly #marks: Mark[] = [];
+  #current: Mark | undefined;
   readonly #dropped = new Set<number>();
   /** The marked content that stays, in its order. */
   readonly #kept: Mark[] = [];
@@ -118,9 +119,9 @@ export class StreamMarker {
     else if (operator === "Do") this.#drawn(this.#context.draw(operands[0]), at);
   }
 
-  /** The marked content or the artifact that is open. */
-  #current(): Mark | undefined {
-    return this.#marks.findLast(({ kind }) => kind !== "other");
+  /** Finds the marked content or the artifact that is open. */
+  #findCurrent(): void {
+    this.#current = this.#marks.findLast(({ kind }) => kind !== "other");
   }
 
   #open(operation: Operation, at: number): void {
@@ -128,15 +129,17 @@ export class StreamMarker {
     const id = numberOfMark(operation, this.#context.resources);
     const isArtifact = tag instanceof Name && tag.text === "Artifact";
     const kind = isArtifact ? "artifact" : id === undefined ? "other" : "tag";
-    const outer = this.#current();
+    const outer = this.#current;
     if (outer !== undefined) outer.hasMarks = true;
     if (this.#text === undefined) this.#stream.endArtifact(at);
     else this.#text.hasMarks = true;
     this.#marks.push({ kind, id: id ?? -1, piece: at, shown: nothingShown(), hasMarks: false });
+    this.#findCurrent();
   }
 
   #close(at: number): void {
     const mark = this.#marks.pop();
+    this.#findCurrent();
     this.#path = undefined;
     if (this.#text === undefined) this.#stream.endArtifact(at);
     if (mark?.kind !== "tag") return;
@@ -152,7 +155,7 @@ export class StreamMarker {
   }
 
   #beginText(at: number): void {
-    if (this.#current() === undefined) this.#stream.endArtifact(at);
+    if (this.#current === undefined) this.#stream.endArtifact(at);
     this.#text = { from: at, hasMarks: false, shows: [] };
   }
 
@@ -171,7 +174,7 @@ export class StreamMarker {
 
   #show(text: string, at: number): void {
     const { height } = this.#context.text;
-    const current = this.#current();
+    const current = this.#current;
     const shown = current?.shown ?? nothingShown();
     addText(shown, text, height);
     if (current === undefined) this.#text?.shows.push({ from: at, to: at, shown, previous: this.#kept.length - 1 });
@@ -180,11 +183,11 @@ export class StreamMarker {
   /** A drawing that begins at a piece. */
   #paint(from: number): void {
     this.#path = undefined;
-    if (this.#current() === undefined && this.#text === undefined) this.#stream.beginArtifact(from);
+    if (this.#current === undefined && this.#text === undefined) this.#stream.beginArtifact(from);
   }
 
   #drawn({ hasMarks, text, hasPicture }: Drawn, at: number): void {
-    const current = this.#current();
+    const current = this.#current;
     this.#drawsMarks ||= hasMarks;
     if (current !== undefined) {
       current.hasMarks ||= hasMarks;
