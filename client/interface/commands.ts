@@ -110,6 +110,13 @@ export const COMMANDS: readonly Command[] = [
         default: "2b",
       },
       {
+        flag: "pdf-ua",
+        path: ["options", "pdfUa"],
+        kind: "json",
+        about:
+          'Writes PDF/UA-1, which people can read who do not see it. What the document lacks, such as the text of a picture, is an error that lists it. With `{"missing": "warn"}` such a file does not claim to be PDF/UA, and warnings list it.',
+      },
+      {
         flag: "delimiter",
         path: ["options", "delimiter"],
         kind: "text",
@@ -620,6 +627,13 @@ export const COMMANDS: readonly Command[] = [
         values: ["screen", "print"],
       },
       {
+        flag: "pdf-ua",
+        path: ["options", "pdfUa"],
+        kind: "json",
+        about:
+          'Writes PDF/UA-1, which people can read who do not see it. What the document lacks, such as the text of a picture, is an error that lists it. With `{"missing": "warn"}` such a file does not claim to be PDF/UA, and warnings list it.',
+      },
+      {
         flag: "header-template",
         path: ["options", "headerTemplate"],
         kind: "text",
@@ -886,6 +900,13 @@ export const COMMANDS: readonly Command[] = [
         values: ["screen", "print"],
       },
       {
+        flag: "pdf-ua",
+        path: ["options", "pdfUa"],
+        kind: "json",
+        about:
+          'Writes PDF/UA-1, which people can read who do not see it. What the document lacks, such as the text of a picture, is an error that lists it. With `{"missing": "warn"}` such a file does not claim to be PDF/UA, and warnings list it.',
+      },
+      {
         flag: "header-template",
         path: ["options", "headerTemplate"],
         kind: "text",
@@ -1030,6 +1051,18 @@ export const COMMANDS: readonly Command[] = [
         about: "The password that opens the file, if it is encrypted.",
       },
       {
+        flag: "title",
+        path: ["options", "title"],
+        kind: "text",
+        about: "The title of the PDF. By default that of the document.",
+      },
+      {
+        flag: "lang",
+        path: ["options", "lang"],
+        kind: "text",
+        about: "The language of the PDF. By default that of the document.",
+      },
+      {
         flag: "pdf-a",
         path: ["options", "pdfA"],
         kind: "text",
@@ -1037,6 +1070,13 @@ export const COMMANDS: readonly Command[] = [
           "The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.",
         values: ["2b", "3b", "2a", "3a"],
         default: "2b",
+      },
+      {
+        flag: "pdf-ua",
+        path: ["options", "pdfUa"],
+        kind: "json",
+        about:
+          'Writes PDF/UA-1, which people can read who do not see it. What the document lacks, such as the text of a picture, is an error that lists it. With `{"missing": "warn"}` such a file does not claim to be PDF/UA, and warnings list it.',
       },
       {
         flag: "e-invoice",

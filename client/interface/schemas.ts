@@ -332,6 +332,14 @@ export interface TableOptions {
    */
   pdfA?: "2b" | "3b" | "2a" | "3a";
   /**
+   * Writes PDF/UA-1, which people can read who do not see it. What the document lacks, such as the text of a picture, is an error that lists it. With `{"missing": "warn"}` such a file does not claim to be PDF/UA, and warnings list it.
+   */
+  pdfUa?:
+    | "1"
+    | {
+        missing: "warn";
+      };
+  /**
    * The character between two cells. By default the comma, semicolon, tab or pipe that the file has.
    */
   delimiter?: string;
@@ -638,6 +646,14 @@ export interface PdfOptions {
    */
   emulateMedia?: "screen" | "print";
   /**
+   * Writes PDF/UA-1, which people can read who do not see it. What the document lacks, such as the text of a picture, is an error that lists it. With `{"missing": "warn"}` such a file does not claim to be PDF/UA, and warnings list it.
+   */
+  pdfUa?:
+    | "1"
+    | {
+        missing: "warn";
+      };
+  /**
    * HTML for the top margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
    */
   headerTemplate?: string;
@@ -827,9 +843,25 @@ export interface ConvertWordToPdfInput {
  */
 export interface DocumentOptions {
   /**
+   * The title of the PDF. By default that of the document.
+   */
+  title?: string;
+  /**
+   * The language of the PDF. By default that of the document.
+   */
+  lang?: string;
+  /**
    * The part of ISO 19005 and the conformance level. `2a` and `3a` are for files that have tags. With `eInvoice` it is `3b` by default.
    */
   pdfA?: "2b" | "3b" | "2a" | "3a";
+  /**
+   * Writes PDF/UA-1, which people can read who do not see it. What the document lacks, such as the text of a picture, is an error that lists it. With `{"missing": "warn"}` such a file does not claim to be PDF/UA, and warnings list it.
+   */
+  pdfUa?:
+    | "1"
+    | {
+        missing: "warn";
+      };
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -1656,6 +1688,12 @@ export interface Metadata {
  * - `attachment-removed`: attachments were left out: they have a password of their own, or PDF/A-2 does not take them
  * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
  * - `pdfa-removed`: the file no longer claims to be PDF/A
+ * - `pdfua-tags`: the file does not claim to be PDF/UA: it has no tags, because it is very large
+ * - `pdfua-language`: the file does not claim to be PDF/UA: the document states no language
+ * - `pdfua-title`: the file does not claim to be PDF/UA: the document has no title
+ * - `pdfua-picture`: the file does not claim to be PDF/UA: a picture has no text that stands for it
+ * - `pdfua-heads`: the file does not claim to be PDF/UA: a table has no header cells
+ * - `pdfua-frame`: the file does not claim to be PDF/UA: what is in a frame has no tags of its own
  * - `font-embedded`: a font that was not in the file was replaced by a free one with the same metrics, which is embedded
  * - `script-removed`: scripts were removed, because PDF/A forbids them
  * - `action-removed`: actions that PDF/A forbids were removed, such as one that starts a program
@@ -1714,6 +1752,12 @@ export interface Warning {
     | "attachment-removed"
     | "xfa-removed"
     | "pdfa-removed"
+    | "pdfua-tags"
+    | "pdfua-language"
+    | "pdfua-title"
+    | "pdfua-picture"
+    | "pdfua-heads"
+    | "pdfua-frame"
     | "font-embedded"
     | "script-removed"
     | "action-removed"
@@ -1762,7 +1806,7 @@ export interface ErrorBody {
       | "SERVICE_UNAVAILABLE";
     message: string;
     /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `not-accessible` (the document lacks something that PDF/UA asks for, such as the text of a picture, and PDF/UA was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
      */
     reason:
       | "invalid-request"
@@ -1779,6 +1823,7 @@ export interface ErrorBody {
       | "document-unsupported"
       | "document-too-complex"
       | "not-archivable"
+      | "not-accessible"
       | "key-not-valid"
       | "insufficient-credits"
       | "address-not-public"

@@ -36,7 +36,8 @@ export const csvToPdf: Engine<CsvSource> = engine({
       const moved = bytes.length > LARGE_CSV_BYTES ? transferableBuffers([bytes]) : [];
       return csvThreads.run(job, signal, moved);
     });
-    return finishPdf(written, pageSetup, signal);
+    const { pdfA, pdfUa } = pageSetup;
+    return finishPdf(written, { pdfA, pdfUa }, signal);
   },
 });
 

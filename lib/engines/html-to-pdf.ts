@@ -38,6 +38,10 @@ export const htmlToPdf = engine<PrintJob, RenderedPage>({
   warmParts: BROWSERS,
   run: async (job, signal) => {
     const { pageSetup, files } = job;
-    return finishPdf(await print(job, signal), { pdfA: pageSetup.pdfA, ...files }, signal);
+    const printed = await print(job, signal);
+    const { pdfA, pdfUa, lang } = pageSetup;
+    const { parts, language = null } = printed.facts ?? {};
+    const facts = { parts, language: lang ?? language, hasFooters: hasTemplates(pageSetup) };
+    return finishPdf(printed, { pdfA, pdfUa, ...files }, signal, facts);
   },
 });

@@ -17,21 +17,22 @@ import type { PageSetup } from "./page-setup.ts";
 /** The number of pieces of a large document that are printed at the same time. */
 const PIECES_AT_ONCE = 2;
 
-/** How a document is printed, and the files that it reaches by their names. */
-interface PrintSetup {
+/** How a document is printed, the files that it reaches by their names, and those that it holds then. */
+interface PrintSetup extends Pick<FinishOptions, "attachments"> {
   readonly pageSetup: PageSetup;
   readonly assets?: readonly Asset[] | undefined;
 }
 
 const print = async (
   html: string,
-  { pageSetup, assets }: PrintSetup,
+  { pageSetup, assets, attachments }: PrintSetup,
   signal: AbortSignal,
   isPiece: boolean,
 ): Promise<Output> => {
   const lastScript = html.includes("<table") ? tableScript(pageSetup) : undefined;
   const source = documentWithAssets({ html, isPiece, lastScript }, assets);
-  return htmlToPdf.run({ source, pageSetup: { ...pageSetup, pdfA: undefined } }, signal);
+  if (!isPiece) return htmlToPdf.run({ source, pageSetup, files: { attachments } }, signal);
+  return htmlToPdf.run({ source, pageSetup: { ...pageSetup, pdfA: undefined, pdfUa: undefined } }, signal);
 };
 
 /** Prints an excerpt, and throws PROCESSING_FAILED if its time shows that the whole cannot be printed by the deadline. */
@@ -68,7 +69,7 @@ const printAll = async (pages: readonly string[], setup: PrintSetup, signal: Abo
 
 /** Throws INVALID_REQUEST for options of the whole document, because Chromium knows only the pages of a piece. */
 const assertFitForPieces = (pageSetup: PageSetup): void => {
-  const names = ["headerTemplate", "footerTemplate", "pageRanges", "title", "author", "lang", "pdfA"] as const;
+  const names = ["headerTemplate", "footerTemplate", "pageRanges", "title", "author", "lang", "pdfA", "pdfUa"] as const;
   const name = names.find((option) => pageSetup[option] !== undefined);
   if (name === undefined) return;
   const message = `options.${name} is not for Markdown of more than 700,000 characters.`;
@@ -76,14 +77,14 @@ const assertFitForPieces = (pageSetup: PageSetup): void => {
 };
 
 /** Prints GitHub-flavoured Markdown with its diagrams. A large document is printed in pieces, cut at headings, and joined. */
-export const markdownToPdf = engine<PrintSetup & Pick<FinishOptions, "attachments"> & { readonly markdown: string }>({
+export const markdownToPdf = engine<PrintSetup & { readonly markdown: string }>({
   name: htmlToPdf.name,
   warmParts: {
     ...htmlToPdf.warmParts,
     markdown: markdownPart,
   },
-  run: async ({ markdown, attachments, ...setup }, signal) => {
-    const { pageSetup } = setup;
+  run: async ({ markdown, ...setup }, signal) => {
+    const { pageSetup, attachments } = setup;
     if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, setup, signal);
     const { pages: converted, bookmarks, diagrams, author: named = "" } = await convertMarkdown(markdown, signal);
     const author = plainText(named) || undefined;
@@ -96,8 +97,7 @@ export const markdownToPdf = engine<PrintSetup & Pick<FinishOptions, "attachment
         return finishPdf(joined, { attachments }, signal);
       }
       const authored = { ...pageSetup, author: pageSetup.author ?? author };
-      const whole = await print(only, { ...setup, pageSetup: authored }, signal, false);
-      return finishPdf(whole, { pdfA: pageSetup.pdfA, attachments }, signal);
+      return print(only, { ...setup, pageSetup: authored }, signal, false);
     };
     const finished = await finish();
     return { ...finished, warnings: [...diagramWarnings, ...finished.warnings] };

@@ -1,4 +1,5 @@
 import type { PdfaLevel } from "../pdf/archive/level.ts";
+import type { WayWithMissing } from "../pdf/universal-access/refuse.ts";
 
 /** What a PDF says of itself. */
 export interface DocumentProperties {
@@ -53,6 +54,8 @@ export interface PageSetup extends DocumentProperties {
   readonly viewport: Viewport | undefined;
   /** The level of PDF/A that the PDF is written in. */
   readonly pdfA: PdfaLevel | undefined;
+  /** Whether the PDF is to be PDF/UA, and what is done if the document lacks something. */
+  readonly pdfUa: WayWithMissing | undefined;
 }
 
 /** The margin if neither the options nor CSS set one. */
@@ -79,4 +82,5 @@ export const PLAIN_PAGE: PageSetup = {
   author: undefined,
   lang: undefined,
   pdfA: undefined,
+  pdfUa: undefined,
 };

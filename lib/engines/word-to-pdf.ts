@@ -68,7 +68,8 @@ export const wordToPdf = engine<WordDocument>({
     return printOpened(locked, DOCX, signal, async (bytes) => {
       if (libreofficeVersion() !== undefined) {
         const prepared = await runOfficeJob("prepareWord", { bytes }, signal, { movesBytes: true });
-        return finishPdf(await print(prepared, name, signal), finish, signal);
+        const language = finish.lang ?? (prepared.statesLanguage ? undefined : null);
+        return finishPdf(await print(prepared, name, signal), finish, signal, { language });
       }
       const html = await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true });
       return finishPdf<Output>(await printEmbedded(html, signal), finish, signal);

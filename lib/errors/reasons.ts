@@ -46,6 +46,10 @@ export const REASONS = {
     ["INVALID_REQUEST"],
     "the document has something that PDF/A forbids, and PDF/A was asked for",
   ),
+  "not-accessible": permanent(
+    ["INVALID_REQUEST"],
+    "the document lacks something that PDF/UA asks for, such as the text of a picture, and PDF/UA was asked for",
+  ),
   "key-not-valid": permanent(["UNAUTHORIZED"], "the key is missing, wrong or revoked"),
   "insufficient-credits": permanent(["INSUFFICIENT_CREDITS"], "the account has too few credits"),
   "address-not-public": permanent(["SSRF_BLOCKED"], "`url` leads to a private address"),

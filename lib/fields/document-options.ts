@@ -1,9 +1,12 @@
 import { described, fields, optional } from "../contract/contract.ts";
-import { pdfA } from "./property-options.ts";
+import { lang, pdfA, pdfUa, title } from "./property-options.ts";
 
 const EXAMPLE = { pdfA: "2a" };
 
-const optionFields = fields({ pdfA: optional(pdfA) }, EXAMPLE);
+const optionFields = fields(
+  { title: optional(title), lang: optional(lang), pdfA: optional(pdfA), pdfUa: optional(pdfUa) },
+  EXAMPLE,
+);
 
 /** The options of Word to PDF. */
 export const documentOptions = described(optionFields, {

@@ -13,6 +13,7 @@ import type { PageSetup } from "../engines/page-setup.ts";
 import { pageRangesOption } from "./page-ranges.ts";
 import { leavesRoom } from "./paper-options.ts";
 import { EXAMPLE, paperFields, paperSetup, sizeRules } from "./printed-paper.ts";
+import { pdfUa } from "./property-options.ts";
 import { waitForExpression, waitForSelector } from "./wait-options.ts";
 
 /** Enough for a template with a small picture as a `data:` URL. */
@@ -49,6 +50,7 @@ const optionFields = fields(
     waitForExpression: optional(waitForExpression),
     pageRanges,
     emulateMedia: optional(emulateMedia),
+    pdfUa: optional(pdfUa),
     headerTemplate: template("top"),
     footerTemplate: template("bottom"),
   },
@@ -63,6 +65,7 @@ const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => ({
   waitForExpression: options.waitForExpression,
   pageRanges: options.pageRanges?.replaceAll(" ", ""),
   emulateMedia: options.emulateMedia,
+  pdfUa: options.pdfUa,
   headerTemplate: checked(options.headerTemplate),
   footerTemplate: checked(options.footerTemplate),
 });

@@ -1,5 +1,6 @@
-import { described, oneOf, rule, shortText } from "../contract/contract.ts";
+import { described, either, fields, mapped, oneOf, rule, shortText } from "../contract/contract.ts";
 import { PDFA_LEVELS } from "../pdf/archive/level.ts";
+import type { WayWithMissing } from "../pdf/universal-access/refuse.ts";
 
 const PROPERTY_LIMIT_CHARACTERS = 1024;
 
@@ -40,3 +41,19 @@ export const pdfA = described(pdfaLevel, {
   description:
     "Writes PDF/A-2 or PDF/A-3, for archives; the levels `2a` and `3a` need tags and a meaning in Unicode for each character. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
 });
+
+const part = oneOf(["1"]);
+const withMissing = fields({ missing: oneOf(["warn"]) }, { missing: "warn" });
+
+/** Whether the PDF is to be PDF/UA-1. */
+export const pdfUa = described(
+  mapped(
+    either(part, withMissing, 'must be "1" or {"missing": "warn"}'),
+    (given): WayWithMissing => (given === "1" ? "refuse" : given.missing),
+  ),
+  {
+    description:
+      'Writes PDF/UA-1, which people can read who do not see it. What the document lacks, such as the text of a picture, is an error that lists it. With `{"missing": "warn"}` such a file does not claim to be PDF/UA, and warnings list it.',
+    examples: ["1"],
+  },
+);

@@ -2,6 +2,7 @@ import { boolean, described, fields, integer, mapped, optional, rule, shortText 
 import type { TableReading } from "../engines/csv/dialect.ts";
 import { leavesRoom } from "./paper-options.ts";
 import { EXAMPLE, paperFields, paperSetup, sizeRules } from "./printed-paper.ts";
+import { pdfUa } from "./property-options.ts";
 
 const ENCODING_LABEL_LIMIT_CHARACTERS = 40;
 /** Lines above a table that may be left out. */
@@ -56,7 +57,7 @@ const readingFields = {
 /** The options of CSV to PDF: how the file is read, and the page that it is printed on. */
 export const tableOptions = described(
   mapped(
-    fields({ ...paperFields, ...readingFields }, EXAMPLE).check(
+    fields({ ...paperFields, pdfUa: optional(pdfUa), ...readingFields }, EXAMPLE).check(
       ...sizeRules,
       rule<TableReading>(
         (given) => given.delimiter === undefined || given.delimiter !== (given.quote ?? '"'),
@@ -64,8 +65,9 @@ export const tableOptions = described(
         "delimiter",
       ),
     ),
-    ({ delimiter, quote, encoding, header, skipLines, ...paper }) => ({
+    ({ delimiter, quote, encoding, header, skipLines, pdfUa, ...paper }) => ({
       ...paperSetup(paper),
+      pdfUa,
       reading: { delimiter, quote, encoding, header, skipLines },
     }),
   ).check(leavesRoom),

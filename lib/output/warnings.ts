@@ -58,6 +58,12 @@ export const WARNINGS = {
   "attachment-removed": "attachments were left out: they have a password of their own, or PDF/A-2 does not take them",
   "xfa-removed": "the XFA part of a form was removed; the form stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",
+  "pdfua-tags": "the file does not claim to be PDF/UA: it has no tags, because it is very large",
+  "pdfua-language": "the file does not claim to be PDF/UA: the document states no language",
+  "pdfua-title": "the file does not claim to be PDF/UA: the document has no title",
+  "pdfua-picture": "the file does not claim to be PDF/UA: a picture has no text that stands for it",
+  "pdfua-heads": "the file does not claim to be PDF/UA: a table has no header cells",
+  "pdfua-frame": "the file does not claim to be PDF/UA: what is in a frame has no tags of its own",
   "font-embedded":
     "a font that was not in the file was replaced by a free one with the same metrics, which is embedded",
   "script-removed": "scripts were removed, because PDF/A forbids them",

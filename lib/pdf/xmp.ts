@@ -12,6 +12,8 @@ export interface XmpProperties {
   readonly created?: string | undefined;
   readonly modified?: string | undefined;
   readonly pdfA?: PdfaLevel | undefined;
+  /** The part of PDF/UA. */
+  readonly pdfUa?: string | undefined;
 }
 
 const NAMESPACES = {
@@ -19,6 +21,7 @@ const NAMESPACES = {
   pdf: "http://ns.adobe.com/pdf/1.3/",
   xmp: "http://ns.adobe.com/xap/1.0/",
   pdfaid: "http://www.aiim.org/pdfa/ns/id/",
+  pdfuaid: "http://www.aiim.org/pdfua/ns/id/",
 } as const;
 
 const escapeXml = (text: string): string =>
@@ -29,7 +32,7 @@ const alternatives = (text: string): string => `<rdf:Alt>${item(text, ' xml:lang
 
 /** The properties that are given, by their names in XMP. */
 const elementsOf = (properties: XmpProperties): (readonly [string, string])[] => {
-  const { title, author, lang, subject, keywords, creator, producer, created, modified, pdfA } = properties;
+  const { title, author, lang, subject, keywords, creator, producer, created, modified, pdfA, pdfUa } = properties;
   const all: readonly (readonly [string, string | undefined])[] = [
     ["dc:title", title && alternatives(title)],
     ["dc:creator", author && `<rdf:Seq>${item(author)}</rdf:Seq>`],
@@ -42,6 +45,7 @@ const elementsOf = (properties: XmpProperties): (readonly [string, string])[] =>
     ["xmp:ModifyDate", modified],
     ["pdfaid:part", pdfA?.[0]],
     ["pdfaid:conformance", pdfA?.[1]?.toUpperCase()],
+    ["pdfuaid:part", pdfUa],
   ];
   return all.filter((entry): entry is readonly [string, string] => entry[1] !== undefined);
 };

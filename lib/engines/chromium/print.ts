@@ -2,6 +2,7 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { config } from "../../config.ts";
 import { noRoomOnOwnPage, noRoomOnPage } from "../../errors/document-errors.ts";
 import { ServiceError } from "../../errors/service-error.ts";
+import type { PageFacts } from "../../pdf/universal-access/missing.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { A4, toInches } from "../paper.ts";
 import { askPage } from "./ask-page.ts";
@@ -12,6 +13,7 @@ import { assertTablesFit } from "./long-tables.ts";
 import type { DocumentSource } from "./open.ts";
 import { declaredSize } from "./page/declared-size.js";
 import { headingTexts } from "./page/heading-texts.js";
+import { labelParts } from "./page-facts.ts";
 import { printParameters } from "./paper.ts";
 import type { Readiness } from "./ready.ts";
 import { printedPages, readSkiaFile, withObjects } from "./skia-file.ts";
@@ -142,6 +144,13 @@ const corrected = async (pdf: Buffer, setup: PageSetup, headings: Promise<readon
   ]);
 };
 
+/** A PDF, and what its page told if it is to be PDF/UA. */
+interface PrintedPage {
+  readonly body: Buffer;
+  readonly pages: number | undefined;
+  readonly facts: PageFacts | undefined;
+}
+
 /**
  * Prints a page that is ready; returns the PDF's bytes and the number of its pages. Throws INVALID_REQUEST if the margins leave no room on the
  * paper, also if the page has chosen the paper, and for page ranges without a page.
@@ -151,13 +160,14 @@ export const printPdf = async (
   source: DocumentSource,
   readiness: Readiness,
   setup: PageSetup,
-): Promise<{ body: Buffer; pages: number | undefined }> => {
+): Promise<PrintedPage> => {
   const tagged = isTagged(source, readiness);
   if (readiness.elements >= LONG_DOCUMENT_ELEMENTS)
     await assertTablesFit(session, setup, async () => (await declaredPaper(session))?.[1]);
   // Templates print the title of the document.
   if (setup.title !== undefined && hasTemplates(setup))
     await session.send("Runtime.evaluate", { expression: `document.title = ${JSON.stringify(setup.title)}` });
+  const facts = setup.pdfUa === undefined ? undefined : await labelParts(session);
   // Sent before the page is printed, so that nothing waits for the answer.
   const headings = tagged ? headingsOf(session) : Promise.resolve([]);
   const answer = session.send("Page.printToPDF", {
@@ -175,5 +185,5 @@ export const printPdf = async (
   const paper = setup.paper === undefined ? await paperWithoutRoom(session, source, pdf) : undefined;
   if (paper !== undefined) throw noRoomOn(paper, setup);
   const printed = replacePrintTime(pdf, config.sourceDateEpoch);
-  return { body: await corrected(printed, setup, headings), pages: printedPages(printed) };
+  return { body: await corrected(printed, setup, headings), pages: printedPages(printed), facts };
 };

@@ -1,6 +1,7 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
+import type { PageFacts } from "../../pdf/universal-access/missing.ts";
 import { measureStep } from "../../turns/turn.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
@@ -15,6 +16,8 @@ import { assertWhole } from "./whole-document.ts";
 export interface RenderedPage extends Output {
   readonly report: RenderReport;
   readonly consoleErrors: number;
+  /** What the page told of itself, if its PDF is to be PDF/UA. */
+  readonly facts?: PageFacts | undefined;
 }
 
 /** A document, and what is made of its page when it is at rest. */
@@ -26,7 +29,10 @@ export interface PageJob {
   readonly word: string;
   /** Throws INVALID_REQUEST for options that only the browser can judge, before the document is opened. */
   readonly check?: (browser: Browser) => Promise<void>;
-  readonly make: (browser: Browser, readiness: PageReadiness) => Promise<Pick<Output, "body" | "pages" | "fileName">>;
+  readonly make: (
+    browser: Browser,
+    readiness: PageReadiness,
+  ) => Promise<Pick<RenderedPage, "body" | "pages" | "fileName" | "facts">>;
   /** Whether the result lacks the tags that it might have. */
   readonly lacksTags: (readiness: PageReadiness) => boolean;
 }

@@ -53,6 +53,8 @@ export interface PreparedWord {
   /** The names of the fonts that it uses and does not embed. */
   readonly fonts: ReadonlySet<string>;
   readonly hasCharts: boolean;
+  /** Whether it says in which language it is; LibreOffice has one for every document. */
+  readonly statesLanguage: boolean;
   /** The fields that LibreOffice has to update. */
   readonly outdated: OutdatedFields;
 }
@@ -133,6 +135,13 @@ const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly st
   return length < LONG_PARAGRAPH_PART_MIN_BYTES ? 0 : longestParagraph(rewriting.text(main));
 };
 
+const STATES_LANGUAGE = /<(?:[\w.-]{1,40}:)?(?:lang|themeFontLang)\s[^<>]{0,200}\bval\s{0,9}=\s{0,9}["'][A-Za-z]/;
+
+const statesLanguage = (rewriting: PackageRewriter, parts: readonly string[]): boolean => {
+  const related = ["styles", "settings"].map((kind) => relatedPart(rewriting.original, parts[0], kind));
+  return [...related, parts[0]].some((part) => part !== undefined && STATES_LANGUAGE.test(rewriting.text(part)));
+};
+
 /**
  * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part or one that no engine can print,
  * and INVALID_REQUEST if its text is in a format that cannot be printed. `imports` replaces documents that it imports.
@@ -166,6 +175,7 @@ export const prepareWord = (
     warnings: rewriting.warnings,
     hasCharts,
     outdated,
+    statesLanguage: statesLanguage(rewriting, parts),
     longestParagraph: longestParagraphOf(rewriting, parts),
     fonts,
   };

@@ -6,26 +6,7 @@ import { deflate, setStreamData } from "../compress/repack.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Stream } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
-
-/** The standard structure types of ISO 32000-1, 14.8.4, on which ISO 19005-2 stands. */
-const STANDARD_TYPES = new Set(
-  (
-    "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody " +
-    "Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP " +
-    "Figure Formula Form"
-  ).split(" "),
-);
-
-/** The nearest standard type of each type that came with PDF 2.0 (ISO 32000-2, 14.8.4). */
-const NEWER_TYPES: ReadonlyMap<string, string> = new Map([
-  ["Aside", "Div"],
-  ["DocumentFragment", "Div"],
-  ["Title", "P"],
-  ["FENote", "Note"],
-  ["Em", "Span"],
-  ["Strong", "Span"],
-  ["Sub", "Span"],
-]);
+import { NEWER_TYPES, STANDARD_TYPES } from "../structure-tree/standard-types.ts";
 
 const UNTAGGED = "it has no tags";
 const UNKNOWN_TYPE = "its tags have a type that is not of ISO 32000-1";
@@ -72,22 +53,32 @@ const nameBullets = (font: Dict, budget: Budget): void => {
   setStreamData(stream as Stream, named, "FlateDecode");
 };
 
-/** Whether a text in hexadecimal UTF-16 has characters, and none of a private use area. */
-const hasMeaning = (text: string | undefined): boolean => {
+/** Characters without a meaning, and those that PDF/UA does not take either (ISO 14289-1, 7.21.7). */
+const MEANINGLESS = /\p{Co}|\0|\ufeff|\ufffe/u;
+const FORBIDDEN = /\0|\ufeff|\ufffe/u;
+
+/** Whether a text in hexadecimal UTF-16 has characters, and none of these. */
+const hasMeaning = (text: string | undefined, without: RegExp): boolean => {
   if (text === undefined || text === "" || text.length % 4 !== 0) return false;
-  return !/\p{Co}|\0|\ufeff|\ufffe/u.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
+  return !without.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
 };
 
 /**
  * What the strings of a font show against ISO 19005-2, 6.2.11.7, as the end of a sentence: each code has a character, and none
- * of a private use area.
+ * of a private use area, unless `takesIcons`.
  */
-export const meaningFault = (font: Dict, shown: ReadonlySet<string>, budget: Budget): string | undefined => {
+export const meaningFault = (
+  font: Dict,
+  shown: ReadonlySet<string>,
+  budget: Budget,
+  takesIcons = false,
+): string | undefined => {
   nameBullets(font, budget);
   const texts = unicodeTexts(font, budget);
   const isComposite = nameAt(font, "Subtype") === "Type0";
   const codes = isComposite
     ? twoByteCodes(shown)
     : new Set([...shown].flatMap((text) => [...Buffer.from(text, "latin1")]));
-  return [...codes].every((code) => hasMeaning(texts?.get(code))) ? undefined : WITHOUT_MEANING;
+  const without = takesIcons ? FORBIDDEN : MEANINGLESS;
+  return [...codes].every((code) => hasMeaning(texts?.get(code), without)) ? undefined : WITHOUT_MEANING;
 };

@@ -1,15 +1,21 @@
 import type { Output } from "../../output/output.ts";
+import type { Warning } from "../../output/warnings.ts";
 import { arrayAt, dictOf } from "../access.ts";
 import { type Attachment, attachToDocument } from "../attachments.ts";
 import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations/names.ts";
 import { jobOutput } from "../jobs/job-output.ts";
 import { type Document, openWithBudget } from "../read/open.ts";
+import { textString } from "../strings.ts";
+import { accessFault } from "../universal-access/fault.ts";
+import { type DocumentFacts, makeAccessible } from "../universal-access/make-accessible.ts";
+import { notAccessible } from "../universal-access/not-accessible.ts";
+import { lackingError, lackingWarnings, type WayWithMissing } from "../universal-access/refuse.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { tagsFault } from "./accessible.ts";
 import { readEInvoice } from "./e-invoice.ts";
 import { objectFault, textFault } from "./faults.ts";
-import { identify } from "./identification.ts";
+import { type Claims, identify } from "./identification.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
 import { notArchivable } from "./not-archivable.ts";
 
@@ -24,32 +30,67 @@ const setPrintFlags = ({ pages }: Document): void => {
   }
 };
 
-/**
- * A document that Platen has made, as PDF/A: with metadata that claim the level and equal its information dictionary, and with
- * sRGB as its output intent. Throws INVALID_REQUEST if its content is against ISO 19005.
- */
-export const toPdfA = (
-  document: Document,
-  level: PdfaLevel,
-  budget: Budget,
-  { invoice: invoiceXml, attachments = [] }: Pick<ArchiveJob, "invoice" | "attachments"> = {},
-): OutputDocument => {
-  const invoice = invoiceXml && { xml: invoiceXml, facts: readEInvoice(invoiceXml) };
-  shortenDestinationNames(document.catalog);
-  setPrintFlags(document);
-  const tags = isAccessible(level) ? tagsFault(document.catalog) : undefined;
-  const fault = tags ?? objectFault(document, budget) ?? textFault(document, level, budget);
-  if (fault !== undefined) throw notArchivable(fault);
-  const { catalog, version } = document;
-  const info = identify(catalog, document.info, level, { invoice, attachments });
-  return { catalog, info, version, warnings: [] };
+/** Throws INVALID_REQUEST if a document is not what it claims: if it is against ISO 19005 or ISO 14289. */
+const assertClaims = (document: Document, claims: Claims, budget: Budget): void => {
+  const { pdfA, isPdfUa } = claims;
+  if (pdfA !== undefined) {
+    shortenDestinationNames(document.catalog);
+    setPrintFlags(document);
+    const fault = (isAccessible(pdfA) ? tagsFault(document.catalog) : undefined) ?? objectFault(document, budget);
+    if (fault !== undefined) throw notArchivable(fault);
+  }
+  const text = textFault(document, claims, budget);
+  const isAgainstPdfA = !isPdfUa || (pdfA !== undefined && isAccessible(pdfA));
+  if (text !== undefined) throw isAgainstPdfA ? notArchivable(text) : notAccessible(text);
+  const fault = isPdfUa ? accessFault(document, budget) : undefined;
+  if (fault !== undefined) throw notAccessible(fault);
 };
+
+/**
+ * Makes a document accessible as PDF/UA asks for. Returns warnings about what it lacks; without any it may claim to be PDF/UA.
+ * Throws INVALID_REQUEST if it lacks something that it must not lack.
+ */
+const accessWarnings = (document: Document, { missing: way, ...facts }: AccessJob, budget: Budget): Warning[] => {
+  const missing = makeAccessible(document, facts, budget);
+  if (missing.length > 0 && way === "refuse") throw lackingError(missing);
+  return lackingWarnings(missing);
+};
+
+/**
+ * A document that Platen has made, with what it claims to be: with metadata that state the claims and equal its information
+ * dictionary, and as PDF/A with sRGB as its output intent. Throws INVALID_REQUEST if it cannot be what it is to be.
+ */
+const claiming = (
+  document: Document,
+  { level, access, title, lang, invoice: invoiceXml, attachments = [] }: ArchiveJob,
+  budget: Budget,
+): OutputDocument => {
+  const { catalog, version, info: old = new Map() } = document;
+  if (title !== undefined) old.set("Title", textString(title));
+  if (lang !== undefined) catalog.set("Lang", textString(lang));
+  const invoice = invoiceXml && { xml: invoiceXml, facts: readEInvoice(invoiceXml) };
+  const warnings = access === undefined ? [] : accessWarnings({ ...document, info: old }, access, budget);
+  const claims = { pdfA: level, isPdfUa: access !== undefined && warnings.length === 0 };
+  if (claims.pdfA !== undefined || claims.isPdfUa) assertClaims(document, claims, budget);
+  const info = identify(catalog, old, claims, { invoice, attachments });
+  return { catalog, info, version, warnings };
+};
+
+/** What is known of a document that is to be PDF/UA, and what is done if it lacks something. */
+export interface AccessJob extends DocumentFacts {
+  readonly missing: WayWithMissing;
+}
 
 /** A document that Platen has made, what it is to hold, and the level that it is to be written in. */
 export interface ArchiveJob {
   readonly bytes: Uint8Array;
-  /** Without a level it is not PDF/A, and takes attachments alone. */
+  /** Without a level it is not PDF/A. */
   readonly level: PdfaLevel | undefined;
+  /** Whether it is to be PDF/UA, and what is known of it. */
+  readonly access?: AccessJob | undefined;
+  /** A title and a language in place of its own. */
+  readonly title?: string | undefined;
+  readonly lang?: string | undefined;
   /** The XML of an invoice, which the document then holds. */
   readonly invoice?: Uint8Array | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
@@ -58,14 +99,15 @@ export interface ArchiveJob {
 }
 
 /**
- * Writes a document as PDF/A, if a level is given, with the files that it is to hold. Throws INVALID_REQUEST if it cannot be
- * PDF/A, is too complex to be checked, or if the invoice is none.
+ * Writes a document as PDF/A, if a level is given, and as PDF/UA, if it is to be that, with the files that it is to hold. Throws
+ * INVALID_REQUEST if it cannot be what it is to be, is too complex to be checked, or if the invoice is none.
  */
-export const writePdfA = ({ bytes, level, folder, ...files }: ArchiveJob): Output => {
+export const writePdfA = (job: ArchiveJob): Output => {
+  const { bytes, level, access, title, lang, folder } = job;
   const { document, budget } = openWithBudget(bytes);
   const output =
-    level === undefined
-      ? attachToDocument(document, files.attachments ?? [], budget)
-      : toPdfA(document, level, budget, files);
+    (level ?? access ?? title ?? lang) === undefined
+      ? attachToDocument(document, job.attachments ?? [], budget)
+      : claiming(document, job, budget);
   return jobOutput(output, document.pages.length, [bytes], folder);
 };

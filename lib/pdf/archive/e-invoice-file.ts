@@ -1,5 +1,6 @@
 import type { Attachment } from "../attachments.ts";
 import type { EInvoice } from "./e-invoice.ts";
+import type { ExtensionSchema } from "./extension-schemas.ts";
 
 /** The XML of an invoice as an attachment. */
 export const invoiceAttachment = (
@@ -24,21 +25,18 @@ const PROPERTIES = {
   ConformanceLevel: "The profile of the embedded XML document",
 };
 
-const EXTENSION_NAMESPACES =
-  'xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" ' +
-  'xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"';
+/** The extension schema of Factur-X. */
+export const E_INVOICE_SCHEMA: ExtensionSchema = {
+  title: "Factur-X PDFA Extension Schema",
+  namespace: SCHEMA,
+  prefix: "fx",
+  category: "external",
+  type: "Text",
+  properties: PROPERTIES,
+};
 
-const propertyEntry = ([name, description]: readonly [string, string]): string =>
-  `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType>` +
-  `<pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`;
-
-/** What XMP says of an attached invoice: the extension schema of Factur-X (ISO 19005-3, 6.6.2.3), and its properties. */
+/** What XMP says of an attached invoice in the schema of Factur-X. */
 export const eInvoiceXmp = ({ fileName, conformanceLevel, version }: EInvoice): string[] => [
-  `<rdf:Description rdf:about="" ${EXTENSION_NAMESPACES}><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">`,
-  "<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>",
-  `<pdfaSchema:namespaceURI>${SCHEMA}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>`,
-  ...Object.entries(PROPERTIES).map(propertyEntry),
-  "</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>",
   `<rdf:Description rdf:about="" xmlns:fx="${SCHEMA}"><fx:DocumentType>INVOICE</fx:DocumentType>`,
   `<fx:DocumentFileName>${fileName}</fx:DocumentFileName><fx:Version>${version}</fx:Version>`,
   `<fx:ConformanceLevel>${conformanceLevel}</fx:ConformanceLevel></rdf:Description>`,

@@ -9,7 +9,8 @@ import type { Document } from "../read/open.ts";
 import { meaningFault } from "./accessible.ts";
 import { isTakenProfile } from "./colour-profile.ts";
 import { isEmbedded } from "./embedded-font.ts";
-import { isAccessible, type PdfaLevel } from "./level.ts";
+import type { Claims } from "./identification.ts";
+import { isAccessible } from "./level.ts";
 import { showsMissingGlyph } from "./simple-font.ts";
 
 /** The limits of ISO 19005-2, 6.1.13. */
@@ -104,14 +105,18 @@ const faultOf = (font: Dict, shown: ReadonlySet<string>, budget: Budget): string
 };
 
 /**
- * What the text of a document shows against ISO 19005-2, 6.1.13 and 6.2.11, at this level, as the end of a sentence; undefined if
- * nothing is. Throws INVALID_REQUEST for a document that cannot be read whole.
+ * What the text of a document shows against ISO 19005-2, 6.1.13 and 6.2.11, at this level, and against ISO 14289-1, 7.21, if it
+ * is to be PDF/UA, as the end of a sentence; undefined if nothing is. Throws INVALID_REQUEST for a document that cannot be read
+ * whole.
  */
-export const textFault = (document: Document, level: PdfaLevel, budget: Budget): string | undefined => {
+export const textFault = (document: Document, { pdfA, isPdfUa }: Claims, budget: Budget): string | undefined => {
   const { shownStrings, isComplete } = readUsage(document, budget);
-  if (!isComplete) throw new OverBudget("The document is too complex to be checked as PDF/A.");
+  if (!isComplete) throw new OverBudget("The document is too complex to be checked.");
+  const needsMeaning = pdfA !== undefined && isAccessible(pdfA);
   for (const [font, shown] of shownStrings) {
-    const fault = faultOf(font, shown, budget) ?? (isAccessible(level) ? meaningFault(font, shown, budget) : undefined);
+    const fault =
+      faultOf(font, shown, budget) ??
+      (needsMeaning || isPdfUa ? meaningFault(font, shown, budget, !needsMeaning) : undefined);
     if (fault !== undefined) return fault;
   }
   return undefined;

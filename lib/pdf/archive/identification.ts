@@ -5,7 +5,8 @@ import { type Dict, makeDict, Name, Ref, Stream } from "../objects.ts";
 import { textOfString, textString } from "../strings.ts";
 import { xmpOf } from "../xmp.ts";
 import type { EInvoice } from "./e-invoice.ts";
-import { eInvoiceXmp, invoiceAttachment } from "./e-invoice-file.ts";
+import { E_INVOICE_SCHEMA, eInvoiceXmp, invoiceAttachment } from "./e-invoice-file.ts";
+import { type ExtensionSchema, extensionXmp } from "./extension-schemas.ts";
 import { plainInformation } from "./information.ts";
 import type { PdfaLevel } from "./level.ts";
 import { SRGB_NAME, SRGB_PROFILE } from "./srgb-profile.ts";
@@ -23,6 +24,22 @@ export const outputIntent = (): Dict =>
 const metadataStream = (xmp: Buffer): Stream =>
   new Stream(makeDict({ Type: new Name("Metadata"), Subtype: new Name("XML") }), xmp);
 
+/** The schema of the claim to be PDF/UA, which PDF/A does not define. */
+const PDFUA_SCHEMA: ExtensionSchema = {
+  title: "PDF/UA Universal Accessibility Schema",
+  namespace: "http://www.aiim.org/pdfua/ns/id/",
+  prefix: "pdfuaid",
+  category: "internal",
+  type: "Integer",
+  properties: { part: "Indicates, which part of ISO 14289 standard is followed" },
+};
+
+/** What a document claims to be. */
+export interface Claims {
+  readonly pdfA: PdfaLevel | undefined;
+  readonly isPdfUa: boolean;
+}
+
 /** Files that a document in PDF/A-3 holds. */
 export interface HeldFiles {
   readonly invoice?: { readonly xml: Uint8Array; readonly facts: EInvoice } | undefined;
@@ -30,13 +47,13 @@ export interface HeldFiles {
 }
 
 /**
- * Gives a catalog metadata that claim a level and equal the information dictionary, output intents, and files. Returns the
- * information dictionary.
+ * Gives a catalog metadata that state these claims and equal the information dictionary, output intents if it is PDF/A, and files.
+ * Returns the information dictionary.
  */
 export const identify = (
   catalog: Dict,
   old: Dict | undefined,
-  level: PdfaLevel,
+  { pdfA, isPdfUa }: Claims,
   { invoice, attachments = [], intents = [outputIntent()] }: HeldFiles & { readonly intents?: readonly Dict[] },
 ): Dict => {
   if (attachments.some(({ name }) => name === invoice?.facts.fileName))
@@ -46,10 +63,12 @@ export const identify = (
     );
   const lang = bytesAt(catalog, "Lang");
   const { info, properties } = plainInformation(old);
-  const further = invoice && eInvoiceXmp(invoice.facts);
-  const xmp = xmpOf({ ...properties, lang: lang && textOfString(lang), pdfA: level }, further);
+  const schemas = [...(invoice ? [E_INVOICE_SCHEMA] : []), ...(isPdfUa && pdfA !== undefined ? [PDFUA_SCHEMA] : [])];
+  const further = [...extensionXmp(schemas), ...(invoice ? eInvoiceXmp(invoice.facts) : [])];
+  const pdfUa = isPdfUa ? "1" : undefined;
+  const xmp = xmpOf({ ...properties, lang: lang && textOfString(lang), pdfA, pdfUa }, further);
   attachFiles(catalog, [...(invoice ? [invoiceAttachment(invoice.xml, invoice.facts)] : []), ...attachments]);
   catalog.set("Metadata", new Ref(metadataStream(xmp)));
-  catalog.set("OutputIntents", [...intents]);
+  if (pdfA !== undefined) catalog.set("OutputIntents", [...intents]);
   return info;
 };

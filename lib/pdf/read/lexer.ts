@@ -2,15 +2,10 @@ import type { Budget } from "../budget.ts";
 import { type Dict, Name, type Ref, type RefOf, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
 import { hexValue, isDelimiter, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
+import { Keyword, operatorIn } from "./keywords.ts";
 import { MINUS, malformedNumber, PLUS, POINT } from "./numbers.ts";
 
-/** A token that is not an object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
-export class Keyword {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+export { Keyword } from "./keywords.ts";
 
 const NESTING_LIMIT = 256;
 /** Recent names by a hash of their bytes: most of a file's names are the same few hundred. */
@@ -103,7 +98,10 @@ export class Lexer {
 
   #word(): Value | Keyword {
     const from = this.position;
-    const text = this.bytes.toString("latin1", from, this.#regularEnd());
+    const to = this.#regularEnd();
+    const operator = operatorIn(this.bytes, from, to);
+    if (operator !== undefined) return operator;
+    const text = this.bytes.toString("latin1", from, to);
     if (text === "true") return true;
     if (text === "false") return false;
     return text === "null" ? null : new Keyword(text);

@@ -50,6 +50,7 @@ const CASES: readonly (readonly [Reason, number, string, () => Promise<Response>
     () => post("/convert/html-to-image", { html: "x", options: { selector: "#a" } }),
   ],
   ["margins-too-large", 400, "margins wider than the page", () => html("x", { marginLeft: "40cm" })],
+  ["not-accessible", 400, "PDF/UA of a page without a language", () => html("<h1>x", { pdfUa: "1" })],
   ["not-archivable", 400, "PDF/A with a character that no font has", () => html("\u{10fffd}", { pdfA: "2b" })],
   [
     "stylesheet-failed",

@@ -9,8 +9,11 @@ const jars = process.env["VERAPDF_JARS"];
 /** Whether veraPDF can validate here: Java is there, and a folder with its jars is set. */
 export const hasVeraPdf = jars !== undefined && spawnSync("java", ["-version"]).error === undefined;
 
-/** What veraPDF says of each document: the level that it claims, `compliant` or `broken`, and the rules that it breaks. */
-export const veraPdfVerdicts = (documents: readonly Uint8Array[]): string[] => {
+/**
+ * What veraPDF says of each document: the level of PDF/A that it claims, or the flavour, `compliant` or `broken`, and the rules that
+ * it breaks.
+ */
+export const veraPdfVerdicts = (documents: readonly Uint8Array[], flavour?: "ua1"): string[] => {
   const folder = mkdtempSync(join(tmpdir(), "platen-verapdf-"));
   try {
     const files = documents.map((bytes, index) => {
@@ -19,7 +22,10 @@ export const veraPdfVerdicts = (documents: readonly Uint8Array[]): string[] => {
       return file;
     });
     const script = join(import.meta.dirname, "Validate.java");
-    const { status, stdout, stderr } = spawnSync("java", ["-cp", `${jars}/*`, script, ...files], { encoding: "utf8" });
+    const named = flavour === undefined ? [] : [`--${flavour}`];
+    const { status, stdout, stderr } = spawnSync("java", ["-cp", `${jars}/*`, script, ...named, ...files], {
+      encoding: "utf8",
+    });
     if (status !== 0) throw new Error(`veraPDF: ${stderr}`);
     return stdout.trim().split("\n");
   } finally {

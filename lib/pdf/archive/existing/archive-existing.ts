@@ -98,7 +98,7 @@ const archivedFile = (file: Buffer, { level, invoice }: ExistingPdf) => {
     budget,
   );
   const intents = intentsFor(document, facts, budget);
-  const info = identify(catalog, document.info, level, { invoice, intents });
+  const info = identify(catalog, document.info, { pdfA: level, isPdfUa: false }, { invoice, intents });
   const version = document.version > "1.7" ? "1.7" : document.version;
   catalog.delete("Version");
   return { facts, written: writePdf({ catalog, info, version, warnings: [] }) };
