@@ -58,6 +58,7 @@ export const WARNINGS = {
   "attachment-removed": "attachments were left out: they have a password of their own, or PDF/A-2 does not take them",
   "xfa-removed": "the XFA part of a form was removed; the form stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",
+  "pdfua-removed": "the file no longer claims to be PDF/UA, because its pages were changed",
   "pdfua-tags": "the file does not claim to be PDF/UA: it has no tags, because it is very large",
   "pdfua-language": "the file does not claim to be PDF/UA: the document states no language",
   "pdfua-title": "the file does not claim to be PDF/UA: the document has no title",

@@ -97,7 +97,7 @@ export const attachToDocument = (
 ): OutputDocument => {
   const { catalog } = document;
   const claim = pdfaName(catalog, budget);
-  const output = prepareOutput(document, budget, { keepXfa: true });
+  const output = prepareOutput(document, budget, { keepsPages: true });
   attachFiles(catalog, attachments);
   if (claim === undefined || TAKES_FILES.test(claim)) return output;
   dropPdfaClaim(catalog, budget);

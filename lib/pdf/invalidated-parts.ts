@@ -2,6 +2,7 @@ import type { Warning } from "../output/warnings.ts";
 import type { Budget } from "./budget.ts";
 import { dropSignatures } from "./form-fields/signatures.ts";
 import { pdfaPart } from "./pdfa-claim.ts";
+import { dropPdfuaClaim } from "./pdfua-claim.ts";
 import type { Document } from "./read/open.ts";
 import type { OutputDocument } from "./write/write.ts";
 import { dropXfa } from "./xfa.ts";
@@ -19,23 +20,24 @@ export const protectionWarnings = ({ protection }: Document): Warning[] =>
   protection === "none" ? [] : [PROTECTION_REMOVED[protection]];
 
 /**
- * `keepXfa` keeps the XFA of a form, which is possible if no page changes. With `protectionGoes` it is asked for that the
+ * `keepsPages` keeps the XFA of a form and the claim to be PDF/UA, which is possible if no page changes. With `protectionGoes` it is asked for that the
  * protection of the file goes, so no warning tells it.
  */
 interface DropOptions {
-  readonly keepXfa?: boolean;
+  readonly keepsPages?: boolean;
   readonly protectionGoes?: boolean;
 }
 
 /**
  * Removes the parts of a document that are invalid in a new file, and returns a warning for each: digital signatures,
- * restrictions set by an owner's password, attachments that need a password, and a form's XFA. `place` names the
- * document in the warnings.
+ * restrictions set by an owner's password, attachments that need a password, a form's XFA, and the claim to be PDF/UA. `place`
+ * names the document in the warnings.
  */
 export const dropInvalidatedParts = (
   document: Document,
+  budget: Budget,
   place?: string,
-  { keepXfa = false, protectionGoes = false }: DropOptions = {},
+  { keepsPages = false, protectionGoes = false }: DropOptions = {},
 ): Warning[] => {
   const warnings: Omit<Warning, "place">[] = [];
   if (dropSignatures(document.catalog)) {
@@ -48,10 +50,16 @@ export const dropInvalidatedParts = (
   if (document.hasLockedAttachments) {
     warnings.push({ code: "attachment-removed", message: "Attachments that need a password were left out." });
   }
-  if (!keepXfa && dropXfa(document.catalog)) {
+  if (!keepsPages && dropXfa(document.catalog)) {
     warnings.push({
       code: "xfa-removed",
       message: "The XFA part of a form was removed; its fields stay as those of a PDF form.",
+    });
+  }
+  if (!keepsPages && dropPdfuaClaim(document.catalog, budget)) {
+    warnings.push({
+      code: "pdfua-removed",
+      message: "The file no longer claims to be PDF/UA, because its pages were changed.",
     });
   }
   return warnings.map((loss) => ({ ...loss, place }));
@@ -63,6 +71,6 @@ export const dropInvalidatedParts = (
  */
 export const prepareOutput = (document: Document, budget: Budget, options?: DropOptions): OutputDocument => {
   const { catalog, info, version } = document;
-  const warnings = dropInvalidatedParts(document, undefined, options);
+  const warnings = dropInvalidatedParts(document, budget, undefined, options);
   return { catalog, info, version, warnings, avoidsObjectStreams: pdfaPart(catalog, budget) === 1 };
 };

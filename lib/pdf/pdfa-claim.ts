@@ -1,10 +1,8 @@
-import { MB } from "../settings/megabyte.ts";
 import { arrayAt, get, nameAt, resolve } from "./access.ts";
 import type { Budget } from "./budget.ts";
 import { isEqualValue } from "./equal-values.ts";
-import { plainData } from "./filters/decode.ts";
-import { type Dict, Ref, Stream } from "./objects.ts";
-import { readXmp, type XmpText } from "./xmp-encoding.ts";
+import type { Dict } from "./objects.ts";
+import { dropProperties, metadataOf, propertyValue } from "./xmp-properties.ts";
 
 /** A claim to be PDF/A: the part of ISO 19005 and the conformance level (`A`, `B`, `U`; empty in part 4). */
 interface PdfaClaim {
@@ -37,22 +35,6 @@ const prefixIn = (metadata: string): string => {
   return USUAL_PREFIX;
 };
 
-/** Longer metadata is not searched for a claim. */
-const METADATA_LIMIT_BYTES = 4 * MB;
-
-/** The document's metadata; undefined if it has none, or it cannot be read. */
-export const metadataOf = (catalog: Dict, budget: Budget): XmpText | undefined => {
-  const stream = get(catalog, "Metadata");
-  const data = stream instanceof Stream ? budget.lend(() => plainData(stream, budget)) : undefined;
-  return data === undefined || data.length > METADATA_LIMIT_BYTES ? undefined : readXmp(data);
-};
-
-/** The value of an XMP property with its prefix, written as an element or as an attribute. */
-const propertyValue = (metadata: string, name: string): string | undefined => {
-  const found = new RegExp(`[\\s<]${name}\\s{0,9}(?:=\\s{0,9}["']|>)\\s{0,40}([\\w]{1,9})`).exec(metadata);
-  return found?.[1];
-};
-
 /** The PDF/A claim in a document's metadata (ISO 19005-1, 6.7.11); undefined without one. */
 const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
   const metadata = metadataOf(catalog, budget)?.text ?? "";
@@ -73,13 +55,7 @@ const isPdfaIntent = (intent: unknown): boolean => nameAt(intent as Dict, "S") =
 export const dropPdfaClaim = (catalog: Dict, budget: Budget): void => {
   const metadata = metadataOf(catalog, budget);
   if (metadata !== undefined) {
-    const names = `${prefixIn(metadata.text)}:(?:part|conformance|amd|corr|rev)`;
-    const withoutClaim = metadata.text
-      .replace(new RegExp(`<${names}\\s{0,9}>[^<]{0,60}</${names}\\s{0,9}>`, "g"), "")
-      .replace(new RegExp(`(?<=\\s)${names}\\s{0,9}=\\s{0,9}(?:"[^"]{0,60}"|'[^']{0,60}')`, "g"), "");
-    const dict = new Map((get(catalog, "Metadata") as Stream).dict);
-    for (const key of ["Filter", "DecodeParms", "F", "DP"]) dict.delete(key);
-    catalog.set("Metadata", new Ref(new Stream(dict, metadata.encode(withoutClaim))));
+    dropProperties(catalog, metadata, `${prefixIn(metadata.text)}:(?:part|conformance|amd|corr|rev)`);
   }
   const intents = arrayAt(catalog, "OutputIntents");
   if (intents === undefined) return;

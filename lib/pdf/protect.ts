@@ -25,7 +25,7 @@ export const protectDocument = (
   budget: Budget,
 ): OutputDocument => {
   const { catalog } = document;
-  const output = prepareOutput(document, budget, { keepXfa: true, protectionGoes: true });
+  const output = prepareOutput(document, budget, { keepsPages: true, protectionGoes: true });
   const warnings = [...output.warnings];
   if (pdfaPart(catalog, budget) !== undefined) {
     dropPdfaClaim(catalog, budget);

@@ -59,7 +59,7 @@ export const compressDocument = async (
   const { catalog, info, version } = document;
   const part = pdfaPart(catalog, budget);
   const level = part === undefined ? demanded : archivalLevel(demanded);
-  const warnings = dropInvalidatedParts(document, undefined, { keepXfa: true });
+  const warnings = dropInvalidatedParts(document, budget, undefined, { keepsPages: true });
   if (level.screen && part === undefined) warnings.push(...dropPrintIntents(catalog, info, budget));
   const root = new Ref(catalog);
   dropUnshownData(root);

@@ -14,6 +14,6 @@ export const withoutPassword = (bytes: Uint8Array, password: string | undefined)
   if (password === undefined) return { bytes, warnings: [] };
   const { document, budget } = openWithBudget(bytes, undefined, password);
   if (document.protection !== "password") return { bytes, warnings: [] };
-  const output = prepareOutput(document, budget, { keepXfa: true });
+  const output = prepareOutput(document, budget, { keepsPages: true });
   return { bytes: Buffer.concat(writePdf(output).pieces), warnings: output.warnings };
 };

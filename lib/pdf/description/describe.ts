@@ -5,7 +5,8 @@ import { readUsage } from "../compress/read-usage.ts";
 import { describeFields, formFields } from "../form-fields/form-values.ts";
 import { readNameTree } from "../name-trees.ts";
 import { type Dict, Name, Stream } from "../objects.ts";
-import { metadataOf, pdfaName } from "../pdfa-claim.ts";
+import { pdfaName } from "../pdfa-claim.ts";
+import { pdfuaPart } from "../pdfua-claim.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 import { permissionsOf } from "../security/permissions.ts";
@@ -53,13 +54,6 @@ const describeProperties = (info: Dict | undefined, budget: Budget): Readonly<Re
     }),
   );
 
-/** The part of PDF/UA that the metadata claim (ISO 14289-1, clause 5), such as 1; undefined without a claim. */
-const pdfUaPart = (catalog: Dict, budget: Budget): number | undefined => {
-  // short input: a property's name, and what stands before its value
-  const part = /pdfuaid:part\s{0,9}(?:=\s{0,9}["']|>)\s{0,40}(\d)/.exec(metadataOf(catalog, budget)?.text ?? "")?.[1];
-  return part === undefined ? undefined : Number(part);
-};
-
 const describeSignatures = (form: Dict | undefined, budget: Budget) =>
   formFields(form, budget).flatMap(({ name, kind, field }) => {
     const value = dictOf(fieldValue(field, "V"));
@@ -96,7 +90,7 @@ export const describeDocument = (document: Document, budget: Budget): Readonly<R
   const { catalog, pages, info, version, encryption, protection } = document;
   const form = dictAt(catalog, "AcroForm");
   const language = textAt(catalog, "Lang", budget);
-  const [pdfA, pdfUa] = [pdfaName(catalog, budget), pdfUaPart(catalog, budget)];
+  const [pdfA, pdfUa] = [pdfaName(catalog, budget), Number(pdfuaPart(catalog, budget)) || undefined];
   const eInvoice = describeEInvoice(catalog, budget);
   const facts = {
     version,

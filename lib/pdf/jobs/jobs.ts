@@ -195,7 +195,7 @@ const PDF_JOBS = {
     const pages = document.pages.length;
     if (document.hasLockedAttachments) throw withFileField(attachmentsNeedPassword(), job.field);
     if (document.protection === "none") return { body: job.bytes, pages, warnings: [] };
-    const output = prepareOutput(document, budget, { keepXfa: true, protectionGoes: true });
+    const output = prepareOutput(document, budget, { keepsPages: true, protectionGoes: true });
     return jobOutput(output, pages, [job.bytes], job.folder);
   },
 };

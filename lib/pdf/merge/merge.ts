@@ -87,7 +87,9 @@ export const mergeDocuments = (inputs: readonly MergeInput[], internalPrefix?: s
   const sources = sourcesOf(inputs);
   const catalog: Dict = new Map<string, Value>([["Type", new Name("Catalog")]]);
   const claimHolds = claimsHold(inputs);
-  const warnings = inputs.flatMap(({ document }, index) => dropInvalidatedParts(document, `file ${index + 1}`));
+  const warnings = inputs.flatMap(({ document, budget }, index) =>
+    dropInvalidatedParts(document, budget, `file ${index + 1}`),
+  );
   joinCatalogs(sources, catalog, internalPrefix);
   setPages(
     catalog,

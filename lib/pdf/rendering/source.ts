@@ -30,7 +30,7 @@ export interface Source {
 }
 
 const rewritten = ({ document, budget }: OpenedPdf): Uint8Array =>
-  Buffer.concat(writePdf(prepareOutput(document, budget, { keepXfa: true })).pieces);
+  Buffer.concat(writePdf(prepareOutput(document, budget, { keepsPages: true })).pieces);
 
 /**
  * Opens a file as every job on PDFs does. Throws the errors of opening it, and INVALID_REQUEST for a page that it does not have.
