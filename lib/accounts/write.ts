@@ -8,7 +8,7 @@ import { type Account, accountKey, type Item, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
 /** The result of a conditional write: whether it was done, and the account after it or at the failure of its condition. */
-interface WriteResult {
+export interface WriteResult {
   readonly done: boolean;
   readonly account: Account | undefined;
   /** Whether the write was sent more than once, because an answer did not come. */

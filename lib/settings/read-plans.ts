@@ -76,6 +76,7 @@ const planOf = (name: string, given: PlanFields, base: Plan): Plan => ({
   prices: given.credits ?? base.prices,
   documentLimitBytes: given.documentMb === undefined ? base.documentLimitBytes : given.documentMb * MB,
   slotShare: given.slotShare ?? base.slotShare,
+  jobs: base.jobs,
 });
 
 const parsed = (text: string): Record<string, unknown> => {
