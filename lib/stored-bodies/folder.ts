@@ -140,7 +140,8 @@ export class FolderBodies implements BodyStore {
         contentType: buffer.toString("utf8", 0, start - 1),
         contentLength: size - start,
         readInto: (target, arrived) => readInto(file, start, target, arrived),
-        stream: () => file.createReadStream({ start, highWaterMark: CHUNK_BYTES }),
+        stream: (first = 0, last = size - start - 1) =>
+          file.createReadStream({ start: start + first, end: start + last, highWaterMark: CHUNK_BYTES }),
         close: () => file.close(),
       };
     } catch (error) {

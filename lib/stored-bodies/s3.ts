@@ -55,6 +55,21 @@ const readInto = async (
   if (at < target.length) throw wrongLength();
 };
 
+/** The bytes of a body from `start` to `end`. */
+async function* part(
+  body: ReadableStream<Uint8Array>,
+  start = 0,
+  end = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const chunk of body) {
+    const wanted = chunk.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at));
+    at += chunk.length;
+    if (wanted.length > 0) yield wanted;
+    if (at > end) return;
+  }
+}
+
 /** The address of a bucket: below the configured endpoint, else at AWS, whose domain depends on the region's partition. */
 export const bucketUrl = (bucket: string, region: string, endpoint = config.s3Endpoint ?? ""): URL =>
   endpoint === ""
@@ -111,9 +126,9 @@ export class S3Bodies implements BodyStore {
         contentType: headers.get("content-type") ?? "",
         contentLength: Number(headers.get("content-length")),
         readInto: (target, arrived) => readInto(body, target, arrived).finally(() => clearTimeout(timer)),
-        stream: () => {
+        stream: (start, end) => {
           clearTimeout(timer);
-          return Readable.from(body, { objectMode: false });
+          return Readable.from(part(body, start, end), { objectMode: false });
         },
         close: async () => {
           clearTimeout(timer);

@@ -13,8 +13,8 @@ export interface StoredBody extends BodyDescription {
    * stops if that throws.
    */
   readInto(target: Buffer, arrived: (bytes: number) => void): Promise<void>;
-  /** The bytes of the body, instead of `readInto`. Its reader says how long it may take. */
-  stream(): Readable;
+  /** The bytes of the body, or those from `start` to `end`, instead of `readInto`. Its reader says how long it may take. */
+  stream(start?: number, end?: number): Readable;
   close(): Promise<void>;
 }
 
