@@ -1335,7 +1335,7 @@ export interface AccountAnswer {
    */
   creditsRemaining: number;
   /**
-   * Credits that running requests have reserved.
+   * Credits that running requests and jobs have reserved.
    */
   creditsReserved: number;
   /**

@@ -5,6 +5,7 @@ import { numberValue } from "../accounts/expressions.ts";
 import type { Table } from "../accounts/table.ts";
 import { storeError, writeItem } from "../accounts/write.ts";
 import type { JobRequest, JobState } from "./job.ts";
+import { transact } from "./transact.ts";
 
 /** How often a job is begun at most. One that ends its process each time must not do so forever. */
 export const ATTEMPTS_LIMIT = 3;
@@ -142,6 +143,13 @@ export class JobQueue {
         ...(counts ? {} : { ":one": numberValue(1) }),
       },
     });
+  }
+
+  /** Removes the entry of a job that is no longer there, or has ended. */
+  async remove({ account, id, runner }: TakenJob): Promise<void> {
+    const entry = { TableName: this.#table.name, Key: entryKey(account, id) };
+    const isOurs = { ConditionExpression: "r = :r", ExpressionAttributeValues: { ":r": { S: runner } } };
+    await transact(this.#table, [{ Delete: { ...entry, ...isOurs } }]);
   }
 
   /** Takes the oldest job of an account that nobody has. */

@@ -3,10 +3,10 @@ import type { Table } from "../../accounts/table.ts";
 import { logFailure } from "../../http/log.ts";
 import { removeJobBody } from "../../http/respond-async.ts";
 import { endJob } from "../../jobs/end.ts";
-import { type FoundJob, findJob } from "../../jobs/find.ts";
-import type { JobEnd } from "../../jobs/job.ts";
+import { type Job, type JobEnd, jobKey, toJob } from "../../jobs/job.ts";
 import { JobQueue, LEASE_MS, type TakenJob } from "../../jobs/queue.ts";
 import type { JobTaker } from "../../jobs/taker.ts";
+import { readItem } from "../../jobs/transact.ts";
 import type { Plans } from "../../settings/plan.ts";
 import { bodyStore } from "../../stored-bodies/body-store.ts";
 import { resultKey } from "../../stored-bodies/kept-answers.ts";
@@ -139,8 +139,9 @@ export class JobRunner implements JobTaker {
 
   async #work(taken: TakenJob, signal: AbortSignal): Promise<void> {
     const { endpoints, table } = this.#options;
-    const job = await findJob(table, taken.account, taken.id, Date.now());
-    if (job === undefined || job.end !== undefined) return;
+    const item = await readItem(table, jobKey(taken.account, taken.id));
+    const job = item && toJob(item);
+    if (job === undefined || job.end !== undefined) return this.#queue.remove(taken);
     const endpoint = endpoints.get(job.request.operation);
     const attempt = endpoint && (await runJob(endpoint, job, taken, signal));
     if (attempt !== undefined && "end" in attempt) return this.#end(job, attempt.end, taken);
@@ -149,7 +150,7 @@ export class JobRunner implements JobTaker {
   }
 
   /** Tells the end of a job. Until the table answers, it is not known whether the job is still ours. */
-  async #end({ request }: FoundJob, end: JobEnd, { runner, account }: TakenJob): Promise<void> {
+  async #end({ request }: Job, end: JobEnd, { runner, account }: TakenJob): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         const isOurs = await endJob(this.#options.table, request, end, runner);

@@ -7,8 +7,7 @@ import type { Event, Host, Reply } from "../../http/exchange.ts";
 import { bytesOf } from "../../http/keep-answer.ts";
 import { discardBody } from "../../http/open-body.ts";
 import { toServiceError } from "../../http/to-service-error.ts";
-import type { FoundJob } from "../../jobs/find.ts";
-import type { JobEnd, JobRequest, JobResult } from "../../jobs/job.ts";
+import type { Job, JobEnd, JobRequest, JobResult } from "../../jobs/job.ts";
 import { ATTEMPTS_LIMIT, type TakenJob } from "../../jobs/queue.ts";
 import { bodyStore } from "../../stored-bodies/body-store.ts";
 import { type DocumentFacts, keepBytes, resultKey } from "../../stored-bodies/kept-answers.ts";
@@ -111,12 +110,13 @@ const refusalIn = ({ body }: Reply): Refusal => JSON.parse(body as string).error
 /** Does a job once, in the same way as a request. */
 export const runJob = async (
   endpoint: Endpoint,
-  { request }: FoundJob,
+  { request }: Job,
   taken: TakenJob,
   signal: AbortSignal,
 ): Promise<Attempt> => {
   const { attempts, startedAt } = taken;
   if (attempts > ATTEMPTS_LIMIT) return failed(neverEnded, taken, Date.now());
+  if (startedAt > request.createdAt + BODY_LIFETIME_MS) return failed(tooLate, taken, Date.now());
   try {
     const answer = await callEndpoint(endpoint, request, signal);
     if (answer === undefined) return failed(tooLate, taken, Date.now());
