@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   ConditionalCheckFailedException,
+  TransactionConflictException,
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
@@ -54,20 +56,35 @@ const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
   );
 };
 
+/** Sendings of a write that a transaction on the same item is in the way of: those of jobs take a few milliseconds each. */
+const CONFLICT_ATTEMPTS = 8;
+const CONFLICT_DELAY_MS = 10;
+
+/** Waits before a write is sent again that a transaction was in the way of, at random so that not all writers meet again. */
+export const afterConflict = (attempt: number): Promise<void> =>
+  sleep(CONFLICT_DELAY_MS * 2 ** Math.min(attempt - 1, 5) * (0.5 + Math.random()));
+
+const sendWrite = async (table: Table, input: UpdateItemCommandInput, due: Promise<void> | undefined) => {
+  for (let attempt = 1; ; attempt++) {
+    const command = new UpdateItemCommand(input);
+    if (due) holdUntil(command, due);
+    try {
+      return await table.db.send(command);
+    } catch (error) {
+      if (!(error instanceof TransactionConflictException) || attempt === CONFLICT_ATTEMPTS) throw error;
+      await afterConflict(attempt);
+    }
+  }
+};
+
 /**
- * Does a conditional write on an item. Throws RATE_LIMIT_EXCEEDED if DynamoDB throttles, SERVICE_UNAVAILABLE if it
+ * Does a conditional write on an item. It waits for transactions on the same item. Throws RATE_LIMIT_EXCEEDED if DynamoDB throttles, SERVICE_UNAVAILABLE if it
  * cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent if that rejects.
  */
 export const writeItem = async (table: Table, key: Item, write: Write, due?: Promise<void>): Promise<ItemResult> => {
   try {
-    const command = new UpdateItemCommand({
-      TableName: table.name,
-      Key: key,
-      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-      ...write,
-    });
-    if (due) holdUntil(command, due);
-    const { Attributes, $metadata } = await table.db.send(command);
+    const place = { TableName: table.name, Key: key, ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
+    const { Attributes, $metadata } = await sendWrite(table, { ...place, ...write }, due);
     return { done: true, item: Attributes, wasRepeated: isRepeated($metadata) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw storeError(error);

@@ -7,7 +7,7 @@ import { countingUsage } from "../accounts/usage-expressions.ts";
 import { pastSlots } from "../accounts/windows/slots.ts";
 import type { Write } from "../accounts/write.ts";
 import { type FoundJob, findJob } from "./find.ts";
-import { type JobEnd, type JobRequest, jobKey, toJob } from "./job.ts";
+import { type JobEnd, type JobRequest, jobKey, removalSecond, toJob } from "./job.ts";
 import { entryKey, type TakenJob } from "./queue.ts";
 import { readItem, transact, updating } from "./transact.ts";
 
@@ -57,9 +57,14 @@ export const endJob = async (
   const by = runner ?? end.state;
   const writes: TransactWriteItem[] = [
     updating(table, job, {
-      UpdateExpression: "SET e = :e, o = :o",
+      UpdateExpression: "SET e = :e, o = :o, #ttl = :ttl",
       ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(e)",
-      ExpressionAttributeValues: { ":e": { S: JSON.stringify(end) }, ":o": { S: by } },
+      ExpressionAttributeNames: { "#ttl": "ttl" },
+      ExpressionAttributeValues: {
+        ":e": { S: JSON.stringify(end) },
+        ":o": { S: by },
+        ":ttl": numberValue(removalSecond(end)),
+      },
     }),
     {
       Delete: {

@@ -2,7 +2,7 @@ import { BatchGetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { type Item, textIn } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
 import { storeError } from "../accounts/write.ts";
-import { isJobId, JOB_SORT_PREFIX, type Job, type JobState, jobKey, toJob } from "./job.ts";
+import { isForgotten, isJobId, JOB_SORT_PREFIX, type Job, type JobState, jobKey, toJob } from "./job.ts";
 import { entryKey, type QueueEntry, stateOf, toEntry } from "./queue.ts";
 import { readItem } from "./transact.ts";
 
@@ -31,10 +31,11 @@ export const findJob = async (
   id: string,
   now: number,
 ): Promise<FoundJob | undefined> => {
-  if (!isJobId(id, now)) return undefined;
+  if (!isJobId(id)) return undefined;
   const item = await readItem(table, jobKey(account, id));
   if (item === undefined) return undefined;
   const job = toJob(item);
+  if (isForgotten(job, now)) return undefined;
   if (job.end !== undefined) return found(job, undefined, now);
   const entry = await readItem(table, entryKey(account, id));
   if (entry !== undefined) return found(job, toEntry(entry), now);
@@ -87,7 +88,7 @@ export const listJobs = async (
         ...(start && { ExclusiveStartKey: start }),
       });
       const { Items = [], LastEvaluatedKey } = await table.db.send(query);
-      const current = Items.map(toJob).filter(({ request }) => isJobId(request.id, now));
+      const current = Items.map(toJob).filter((job) => !isForgotten(job, now));
       for (const job of await withEntries(table, current, now)) {
         if (state !== undefined && job.state !== state) continue;
         jobs.push(job);

@@ -8,7 +8,7 @@ import type { Warning } from "../output/warnings.ts";
 export const JOB_STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Milliseconds for which a job can be looked up. */
+/** Milliseconds after its end in which a job can be looked up. One that has not ended stays, because credits are reserved for it. */
 export const JOB_LIFETIME_MS = 7 * 86_400_000;
 
 /** What a job is from its beginning. Moments are in ms since 1970. */
@@ -64,9 +64,14 @@ const TIME_LENGTH = 9;
 export const newJobId = (now: number): string =>
   Math.floor(now).toString(36).padStart(TIME_LENGTH, "0") + randomBytes(16).toString("hex");
 
-/** Whether a text is an id of a job that can still be looked up at a moment (ms since 1970). */
-export const isJobId = (id: string, now: number): boolean =>
-  ID_FORMAT.test(id) && Number.parseInt(id.slice(0, TIME_LENGTH), 36) > now - JOB_LIFETIME_MS;
+/** Whether a text has the form of a job's id. */
+export const isJobId = (id: string): boolean => ID_FORMAT.test(id);
+
+/** Whether a job has ended so long before a moment (ms since 1970) that it is told no more. */
+export const isForgotten = ({ end }: Job, now: number): boolean => end !== undefined && end.at <= now - JOB_LIFETIME_MS;
+
+/** The second at which the table may remove a job that has ended. */
+export const removalSecond = ({ at }: JobEnd): number => Math.ceil((at + JOB_LIFETIME_MS) / 1000);
 
 /** The beginning of the sort keys of an account's jobs. */
 export const JOB_SORT_PREFIX = "J#";
@@ -77,11 +82,10 @@ export const jobKey = (account: string, id: string): PrimaryKey => ({
   sk: { S: JOB_SORT_PREFIX + id },
 });
 
-/** The item of a new job. */
+/** The item of a new job. It has no time to live before the job ends. */
 export const newJobItem = (request: JobRequest): Item => ({
   ...jobKey(request.caller.account, request.id),
   d: { S: JSON.stringify(request) },
-  ttl: { N: String(Math.ceil((request.createdAt + JOB_LIFETIME_MS) / 1000)) },
 });
 
 /** Reads a job from its item. */

@@ -1,18 +1,18 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
 import {
   type CancellationReason,
   GetItemCommand,
   TransactionCanceledException,
+  TransactionInProgressException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { Item, PrimaryKey } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
-import { storeError, type Write } from "../accounts/write.ts";
+import { afterConflict, storeError, type Write } from "../accounts/write.ts";
 
 /** Attempts at a transaction whose items others change at the same time. */
-const CONFLICT_ATTEMPTS = 8;
-const CONFLICT_DELAY_MS = 20;
+const CONFLICT_ATTEMPTS = 10;
 
 /** Whether a transaction was done; else which of its writes failed, with the items as these have found them. */
 export type Outcome =
@@ -32,17 +32,24 @@ const failuresOf = (reasons: readonly CancellationReason[]) =>
  * is not known whether they were done.
  */
 export const transact = async (table: Table, writes: readonly TransactWriteItem[]): Promise<Outcome> => {
-  for (let attempt = 1; ; attempt++) {
+  for (let [attempt, token] = [1, randomUUID()]; ; attempt++) {
     try {
-      await table.db.send(new TransactWriteItemsCommand({ TransactItems: [...writes] }));
+      const input = { TransactItems: [...writes], ClientRequestToken: token };
+      await table.db.send(new TransactWriteItemsCommand(input));
       return { isDone: true };
     } catch (error) {
+      if (error instanceof TransactionInProgressException && attempt < CONFLICT_ATTEMPTS) {
+        // The first sending is still at work: only with the same token its outcome is told.
+        await afterConflict(attempt);
+        continue;
+      }
       if (!(error instanceof TransactionCanceledException)) throw storeError(error);
       const reasons = error.CancellationReasons ?? [];
       const failed = failuresOf(reasons);
       if (failed.size > 0) return { isDone: false, failed };
       if (!reasons.some(isPassing) || attempt >= CONFLICT_ATTEMPTS) throw storeError(error);
-      await sleep(CONFLICT_DELAY_MS * attempt * (0.5 + Math.random()));
+      await afterConflict(attempt);
+      token = randomUUID();
     }
   }
 };

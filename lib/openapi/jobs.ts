@@ -85,7 +85,7 @@ export const jobPaths = {
       operationId: "jobs",
       summary: "List jobs",
       description:
-        "The account's jobs of the last 7 days, newest first. Free, but an account may ask only 600 times a minute.",
+        "The account's jobs that have not ended, or not for 7 days, newest first. Free, but an account may ask only 600 times a minute.",
       parameters: queryParameters,
       responses: {
         200: {

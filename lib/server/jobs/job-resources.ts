@@ -86,8 +86,7 @@ const readQuery = (query: URLSearchParams) => {
   if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > PAGE_LIMIT)
     throw wrong(`limit must be 1 to ${PAGE_LIMIT}.`);
   const after = query.get("cursor") ?? undefined;
-  if (after !== undefined && !isJobId(after, Number.NEGATIVE_INFINITY))
-    throw wrong("cursor must be the next of an earlier page.");
+  if (after !== undefined && !isJobId(after)) throw wrong("cursor must be the next of an earlier page.");
   return { state: state as JobState | undefined, limit: Number(limit), after };
 };
 

@@ -6,6 +6,7 @@ import type { JobEnd } from "../../../lib/jobs/job.ts";
 import { LEASE_MS } from "../../../lib/jobs/queue.ts";
 import { jobOfKey } from "../../../lib/jobs/submit.ts";
 import { BUILT_IN_PLANS, standardPlan } from "../../../lib/settings/plan.ts";
+import { purgeExpired } from "../../../local/store/purge.ts";
 import { jobOf, newQueue, submit, takeOf } from "../../support/jobs.ts";
 import { clock } from "../../support/own-clock-meter.ts";
 import { newCaller, table, usage, usageCounters } from "../../support/table.ts";
@@ -153,6 +154,22 @@ suite("jobs in the table", { concurrency: false }, () => {
     clock.now += 86_400_000;
     assert.equal(await jobOfKey(table, caller.account, key, clock.now), undefined);
     assert.equal((await submit(jobOf(caller), undefined, other)).outcome, "submitted");
+  });
+
+  test("a job that has not ended stays, however old it is; one that has ended goes after 7 days", async () => {
+    const caller = await newCaller(5);
+    const [open, over] = [jobOf(caller, 3), jobOf(caller)];
+    await submit(open);
+    await submit(over);
+    await cancelJob(table, caller.account, over.id, clock.now);
+    clock.now += 8 * 86_400_000;
+    await purgeExpired(table, clock.now, { pageIntervalMs: 0 });
+    assert.equal(await findJob(table, caller.account, over.id, clock.now), undefined);
+    assert.deepEqual(await credits(caller), { left: 2, used: 0, reserved: 3 });
+    const taken = (await takeOf(newQueue(), [caller]))!;
+    assert.equal(taken.id, open.id);
+    assert.equal(await endJob(table, open, ended("failed"), taken.runner), true);
+    assert.deepEqual(await credits(caller), { left: 5, used: 0, reserved: 0 });
   });
 
   test("jobs are listed newest first, by state, page by page; those of others are unknown", async () => {
