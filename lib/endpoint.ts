@@ -13,7 +13,7 @@ import { rateWindow } from "./http/rate-window.ts";
 import { readBody } from "./http/read-body.ts";
 import { record } from "./http/record.ts";
 import { respond } from "./http/respond.ts";
-import { defer, keepJobBody } from "./http/respond-async.ts";
+import { defer, markDeferrable } from "./http/respond-async.ts";
 import { traceContext } from "./http/trace-context.ts";
 import type { UploadOwner } from "./stored-bodies/grant.ts";
 import { turns } from "./turns/fair-turns.ts";
@@ -39,7 +39,7 @@ export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => 
     .use(measured("auth", authenticate()))
     .use(rateWindow())
     .use(measured("body", bodyRef()))
-    .use(measured("body", keepJobBody(contract)))
+    .use(measured("body", markDeferrable(contract)))
     .use(measured("body", readBody(contract)))
     .use(measured("meter", defer(contract)))
     .use(deadline())
@@ -61,7 +61,9 @@ export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => 
         addPhase(request, "queue", queuedAt);
         return work();
       };
-      const result = settleSoonAfterAbort(turns.run(owner.account, signal, workInTurn, plan.slotShare), signal);
+      // Jobs have turns of their own, so that no request of the same account waits behind them.
+      const lane = request.context.job === undefined ? owner.account : `${owner.account} jobs`;
+      const result = settleSoonAfterAbort(turns.run(lane, signal, workInTurn, plan.slotShare), signal);
       return result.catch((error: unknown) => {
         throw error === signal.reason ? lateWorkError(error, turn) : error;
       });

@@ -5,6 +5,7 @@ import { createTable, probeTable, type Table, tableAt } from "../lib/accounts/ta
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
 import { logFailure } from "../lib/http/log.ts";
+import { JobQueue } from "../lib/jobs/queue.ts";
 import { setJobTaker } from "../lib/jobs/taker.ts";
 import { protectPort } from "../lib/net/ports.ts";
 import { BASE_PATH } from "../lib/server/base-path.ts";
@@ -57,12 +58,14 @@ const sweepRegularly = async (uploads: FolderBodies) => {
 };
 
 /** Does the jobs of a table in this process. Returns a function that ends this. */
-const takeJobs = (table: Table) => {
+const takeJobs = async (table: Table, isOwn: boolean) => {
+  if (isOwn) await new JobQueue(table).freeAll();
   const runner = new JobRunner({
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.contract.path, endpoint])),
     table,
     plans: config.plans,
-    slots: Math.max(1, config.jobs),
+    // Whatever jobs do, a request finds a turn.
+    slots: Math.max(1, config.jobs - 1),
     hasTurn: () => turns.hasRoom,
   });
   setJobTaker(runner);
@@ -125,7 +128,7 @@ export const startService = async (settings: Settings = config): Promise<Service
       stopSteps.push(await sweepRegularly(uploads));
     }
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
-    stopSteps.push(takeJobs(table));
+    stopSteps.push(await takeJobs(table, store !== undefined));
     const [server] = await Promise.all([
       startServer(endpoints, { host, port, uploads, pages, resources: jobResources }),
       warmUp(() => isEnding),

@@ -50,14 +50,20 @@ export const isRemembered = (item: Item, now: number): boolean => Number(item["d
 
 const removalTime = (now: number) => numberValue(Math.ceil((now + KEY_LIFETIME_MS) / 1000) + REMOVAL_DELAY_S);
 
-/** Claims a new or expired key for a job, or one whose last request failed. */
-export const claimForJob = ({ fingerprint }: KeyUse, jobId: string, now: number): Write => ({
+/** Claims a new or expired key for a job, or one whose last request failed, or one that names the job that is replaced. */
+export const claimForJob = (
+  { fingerprint }: KeyUse,
+  jobId: string,
+  replaced: string | undefined,
+  now: number,
+): Write => ({
   UpdateExpression: "SET f = :f, r = :r, d = :now, s = :job, #ttl = :ttl REMOVE a, c, e, n",
-  ConditionExpression: "attribute_not_exists(pk) OR d <= :old OR (s = :free AND f = :f) OR r = :r",
+  ConditionExpression: "attribute_not_exists(pk) OR d <= :old OR (s = :free AND f = :f) OR r IN (:r, :replaced)",
   ExpressionAttributeNames: { "#ttl": "ttl" },
   ExpressionAttributeValues: {
     ":f": { S: fingerprint },
     ":r": { S: jobId },
+    ":replaced": { S: replaced ?? jobId },
     ":now": numberValue(now),
     ":job": state("job"),
     ":ttl": removalTime(now),

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   ConditionalCheckFailedException,
+  GetItemCommand,
   TransactionConflictException,
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { ServiceError } from "../errors/service-error.ts";
-import { type Account, accountKey, type Item, toAccount } from "./account.ts";
+import { type Account, accountKey, type Item, type PrimaryKey, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
 /** The result of a conditional write: whether it was done, and the account after it or at the failure of its condition. */
@@ -101,4 +102,14 @@ export const writeAccount = async (
 ): Promise<WriteResult> => {
   const { item, ...result } = await writeItem(table, accountKey(id), write, due);
   return { ...result, account: item && toAccount(item) };
+};
+
+/** The item under a key; undefined if there is none. Throws as `writeItem` does. */
+export const readItem = async ({ db, name }: Table, key: PrimaryKey): Promise<Item | undefined> => {
+  try {
+    const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: key, ConsistentRead: true }));
+    return Item;
+  } catch (error) {
+    throw storeError(error);
+  }
 };

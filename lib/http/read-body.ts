@@ -69,7 +69,7 @@ const acceptWithin = async <Input>(
 const read = async <Input>(
   request: Event,
   { accepts: { json, form }, limitBytes }: Contract<Input>,
-  received: (bytes: Uint8Array) => Promise<void>,
+  received: (bytes: Uint8Array) => void,
 ): Promise<AcceptedBody<Input>> => {
   const contentType = headerOf(request, "content-type") ?? "";
   const type = contentType.split(";", 1).join().trim().toLowerCase();
@@ -79,7 +79,7 @@ const read = async <Input>(
   checkEncoding(request);
   if (isJson && json !== undefined) {
     const bytes = await receive(request, bodyLimit, limitBytes, never);
-    await received(bytes);
+    received(bytes);
     return acceptWithin(limitBytes, json, await parsedJson(bytes, limitBytes));
   }
   if (type !== "multipart/form-data" || form === undefined) {
@@ -90,7 +90,7 @@ const read = async <Input>(
   if (boundary === undefined) throw malformed("its content type names no boundary");
   const reader = new FormReader(boundary);
   const bytes = await receive(request, bodyLimit, limitBytes, (arrived) => reader.read(arrived) > limitBytes);
-  await received(bytes);
+  received(bytes);
   return acceptWithin(limitBytes, form, await readParts(bytes, reader.parts(), boundary));
 };
 
@@ -115,10 +115,10 @@ export const readBody = <Input>(
   before: async (request) => {
     const { caller, refusal } = request;
     if (refusal !== undefined) return { checked: { refusal } };
-    const received = async (bytes: Uint8Array) => {
+    const received = (bytes: Uint8Array) => {
       request.bytesIn = bytes.length;
       request.receivedAt = performance.now();
-      await request.jobBody?.keep(bytes);
+      if (request.jobBody) request.jobBody.bytes = bytes;
     };
     try {
       const { documentLimitBytes } = accounts().meter.planOf(caller);

@@ -75,15 +75,9 @@ export interface Arrived {
   receivedAt?: number;
 }
 
-/** A request that may be answered later: where its body is kept for the job. */
+/** A request that is to be answered later: its body as it arrived, and its content type. */
 export interface Deferrable {
-  readonly jobBody?: {
-    readonly reference: string;
-    readonly type: string;
-    readonly bytes: number;
-    readonly isKept: boolean;
-    readonly keep: (bytes: Uint8Array) => Promise<void>;
-  };
+  readonly jobBody?: { readonly type: string; bytes: Uint8Array };
 }
 
 /** A request that was answered with a job, if it was to be answered later. */

@@ -4,13 +4,15 @@ import type { KeyUse } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import { utcDay } from "../accounts/usage.ts";
 import type { Contract } from "../contract/contract.ts";
-import { ServiceError } from "../errors/service-error.ts";
+import { ServiceError, toRefusal } from "../errors/service-error.ts";
+import { endJob } from "../jobs/end.ts";
 import { type FoundJob, findJob } from "../jobs/find.ts";
 import { type JobRequest, newJobId } from "../jobs/job.ts";
 import { jobOfKey, openJobsRefusal, submitJob } from "../jobs/submit.ts";
 import { jobTaker } from "../jobs/taker.ts";
-import { bodyStore } from "../stored-bodies/body-store.ts";
-import { keyOf, newReference } from "../stored-bodies/reference.ts";
+import { MB } from "../settings/megabyte.ts";
+import { hasRoomForResults, putJobBody, RESULTS_LIMIT_BYTES } from "../stored-bodies/job-bodies.ts";
+import { newReference } from "../stored-bodies/reference.ts";
 import { headerOf, isDryRun, prefers } from "./exchange.ts";
 import { IDEMPOTENCY_HEADER, keyRefusals, VISIBLE_ASCII } from "./idempotency.ts";
 import { logFailure } from "./log.ts";
@@ -28,65 +30,31 @@ import type {
 } from "./request.ts";
 import { toServiceError } from "./to-service-error.ts";
 
-/** Milliseconds that the store may take for the body of a job. */
-const KEEP_BODY_LIMIT_MS = 60_000;
+/** Seconds after which a caller may try again whose job could not be stored, or whose results take too much room. */
+const STORE_RETRY_SECONDS = 60;
 
-const notKept = (cause: unknown) =>
-  new ServiceError("SERVICE_UNAVAILABLE", "The job cannot be stored.", {
+const notStored = (cause?: unknown) =>
+  new ServiceError("SERVICE_UNAVAILABLE", "The job could not be stored.", {
     reason: "store-unreachable",
-    retryAfter: 60,
+    retryAfter: STORE_RETRY_SECONDS,
     cause,
   });
 
-/** Removes the body of a job. It expires by itself if that fails. */
-export const removeJobBody = async (account: string, reference: string): Promise<void> => {
-  try {
-    await (await bodyStore()).remove(keyOf(account, reference));
-  } catch (error) {
-    logFailure("removing the body of a job", error);
-  }
-};
+const tooManyResults = () =>
+  new ServiceError(
+    "RATE_LIMIT_EXCEEDED",
+    `The results of the account's jobs take ${RESULTS_LIMIT_BYTES / MB} MB: try again when some of them have expired, or remove some.`,
+    { retryAfter: STORE_RETRY_SECONDS },
+  );
 
-/** Keeps the body of a request that is to be answered later, as soon as it has arrived. Only what becomes a job stays. */
-export const keepJobBody = <Input>({
-  output,
-}: Contract<Input>): Middleware<Received & Recorded & Authenticated & Referred & Partial<Deferred>, Deferrable> => {
-  const removeUnused = async ({ caller, jobBody, deferred }: Authenticated & Partial<Deferrable & Deferred>) => {
-    if (jobBody === undefined || deferred?.isNew) return;
-    if (jobBody.isKept) await removeJobBody(caller.account, jobBody.reference);
-  };
-  return {
-    before: (request) => {
-      const isWanted = output.name !== undefined && prefers(request, "respond-async") && !isDryRun(request);
-      if (!isWanted || jobTaker() === undefined || request.context.job !== undefined) return {};
-      const reference = newReference(Date.now());
-      const type = headerOf(request, "content-type") ?? "";
-      const jobBody = {
-        reference,
-        type,
-        bytes: 0,
-        isKept: false,
-        keep: async (bytes: Uint8Array) => {
-          jobBody.bytes = bytes.length;
-          const key = keyOf(request.caller.account, reference);
-          const body = { contentType: type, contentLength: bytes.length };
-          const content = async function* () {
-            yield bytes;
-          };
-          try {
-            await (await bodyStore()).put(key, body, content, AbortSignal.timeout(KEEP_BODY_LIMIT_MS));
-            jobBody.isKept = true;
-          } catch (error) {
-            throw notKept(error);
-          }
-        },
-      };
-      return { jobBody };
-    },
-    after: removeUnused,
-    onError: removeUnused,
-  };
-};
+/** Marks a request that is to be answered later, so that its body is remembered as it arrives. */
+export const markDeferrable = <Input>({ output }: Contract<Input>): Middleware<Received & Referred, Deferrable> => ({
+  before: (request) => {
+    const isWanted = output.name !== undefined && prefers(request, "respond-async") && !isDryRun(request);
+    if (!isWanted || jobTaker() === undefined || request.context.job !== undefined) return {};
+    return { jobBody: { type: headerOf(request, "content-type") ?? "", bytes: new Uint8Array() } };
+  },
+});
 
 type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Deferrable;
 
@@ -97,7 +65,7 @@ class KeyTaken extends Error {}
 const submit = async (
   request: Submittable<unknown>,
   job: Omit<JobRequest, "credits" | "plan">,
-  keyUse: KeyUse | undefined,
+  key: NamedKey | undefined,
 ): Promise<{ readonly job: JobRequest; readonly standing: MeterResult }> => {
   const { caller, requestId, checked } = request;
   if ("refusal" in checked) throw checked.refusal;
@@ -107,7 +75,7 @@ const submit = async (
   const metered = { caller, requestId, operation, day: utcDay(createdAt), credits: 0, expires: lapseTime() };
   const standing = await meter.reserve(metered, checked.priceOn, async ({ credits }, plan, now) => {
     submitted = { ...job, credits, plan: plan.name };
-    const { outcome, account } = await submitJob(table, submitted, { plan, keyUse }, now);
+    const { outcome, account } = await submitJob(table, submitted, { plan, ...key }, now);
     if (outcome === "key-taken") throw new KeyTaken();
     const refusal = account && outcome === "refused" ? openJobsRefusal(account, plan, job.body.bytes) : undefined;
     return { done: outcome === "submitted", account, wasRepeated: false, refusal };
@@ -124,12 +92,33 @@ const keyUseOf = (key: string | undefined, fingerprint: string): KeyUse | undefi
   return { keyHash: createHash("sha256").update(key).digest("hex"), fingerprint: `respond-async ${fingerprint}` };
 };
 
-/** The job that a key names already; undefined if it names none. */
-const earlierJob = async (account: string, keyUse: KeyUse): Promise<FoundJob | undefined> => {
+/** A key, and the job that it has named so far, which the next one replaces. */
+interface NamedKey {
+  readonly keyUse: KeyUse;
+  readonly replaced?: string;
+}
+
+/** The job that a key names already. One that the service has failed to do is replaced: then this is its id. */
+const earlierJob = async (account: string, keyUse: KeyUse): Promise<FoundJob | { readonly replaced?: string }> => {
   const { table } = accounts();
   const id = await jobOfKey(table, account, keyUse, Date.now());
   if (id === "mismatch") throw keyRefusals.mismatch();
-  return id === undefined ? undefined : findJob(table, account, id, Date.now());
+  if (id === undefined) return {};
+  const job = await findJob(table, account, id, Date.now());
+  return job === undefined || job.end?.error?.code === "SERVICE_UNAVAILABLE" ? { replaced: id } : job;
+};
+
+/** Stores the body of a job that is in the queue. If that fails, the job fails, and the caller is told. */
+const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
+  try {
+    await putJobBody(job.caller.account, job.body.reference, bytes);
+  } catch (cause) {
+    const error = notStored(cause);
+    const end = { state: "failed", at: Date.now(), attempts: 0, error: toRefusal(error) } as const;
+    // If the table is away, the job fails later, because its body does not come.
+    await endJob(accounts().table, job, end, undefined).catch((failure) => logFailure("ending a job", failure, job.id));
+    throw error;
+  }
 };
 
 /** Makes a job of a request that is to be answered later, or finds the one that its Idempotency-Key names. */
@@ -139,19 +128,25 @@ export const defer = <Input>({
   before: async (request) => {
     const { jobBody, checked, caller } = request;
     if (jobBody === undefined || "refusal" in checked) return {};
-    let keyUse: KeyUse | undefined;
+    const { account } = caller;
+    let key: NamedKey | undefined;
     try {
-      keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), checked.fingerprint);
-      const earlier = keyUse && (await earlierJob(caller.account, keyUse));
-      if (earlier) return { deferred: { job: earlier, isNew: false } };
+      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), checked.fingerprint);
+      const earlier = keyUse && (await earlierJob(account, keyUse));
+      if (earlier && "request" in earlier) return { deferred: { job: earlier, isNew: false } };
+      key = keyUse && { keyUse, ...earlier };
+      if (!(await hasRoomForResults(account))) throw tooManyResults();
     } catch (error) {
       return { checked: { refusal: toServiceError(error) } };
     }
     const createdAt = Date.now();
-    const { reference, type, bytes } = jobBody;
-    const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body: { reference, type, bytes } };
+    const { type, bytes } = jobBody;
+    const body = { reference: newReference(createdAt), type, bytes: bytes.length };
     try {
-      const { job, standing } = await submit(request as Submittable<unknown>, draft, keyUse);
+      const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body };
+      const { job, standing } = await submit(request as Submittable<unknown>, draft, key);
+      await storeBody(job, bytes);
+      jobBody.bytes = new Uint8Array();
       jobTaker()?.wake();
       const found: FoundJob = { request: job, end: undefined, endedBy: undefined, entry: undefined, state: "queued" };
       return { deferred: { job: found, isNew: true, standing } };

@@ -5,11 +5,11 @@ import type { Table } from "../accounts/table.ts";
 import { pastCounters, utcDay } from "../accounts/usage.ts";
 import { countingUsage } from "../accounts/usage-expressions.ts";
 import { pastSlots } from "../accounts/windows/slots.ts";
-import type { Write } from "../accounts/write.ts";
+import { readItem, type Write } from "../accounts/write.ts";
 import { type FoundJob, findJob } from "./find.ts";
 import { type JobEnd, type JobRequest, jobKey, removalSecond, toJob } from "./job.ts";
 import { entryKey, type TakenJob } from "./queue.ts";
-import { readItem, transact, updating } from "./transact.ts";
+import { transact, updating } from "./transact.ts";
 
 /** The write on the account: the credits of a success are used, others are returned. */
 const settling = async (table: Table, request: JobRequest, { state, at }: JobEnd): Promise<Write | undefined> => {
@@ -102,15 +102,16 @@ export const cancelJob = async (
   return findJob(table, account, id, now);
 };
 
-/** Notes that the result of a job was removed. */
-export const forgetResult = async (table: Table, { request, end }: FoundJob): Promise<void> => {
-  if (end?.result === undefined) return;
+/** Notes that the result of a job is removed. Returns whether this call has done it, so that it is removed once. */
+export const forgetResult = async (table: Table, { request, end }: FoundJob): Promise<boolean> => {
+  if (end?.result === undefined) return false;
   const { result: _, ...rest } = end;
-  await transact(table, [
+  const { isDone } = await transact(table, [
     updating(table, jobKey(request.caller.account, request.id), {
       UpdateExpression: "SET e = :e",
       ConditionExpression: "e = :was",
       ExpressionAttributeValues: { ":e": { S: JSON.stringify(rest) }, ":was": { S: JSON.stringify(end) } },
     }),
   ]);
+  return isDone;
 };

@@ -20,9 +20,12 @@ const SEPARATOR = "#";
 const AFTER_ACCOUNT = "#~";
 const BEFORE_ACCOUNTS = " ";
 
-/** Entries of one account that a look reads at once, and the most accounts and entries that it passes over. */
-const ENTRIES_AT_ONCE = 25;
-const PASSED_LIMIT = 500;
+/** Entries of one account that a look reads at once, and the most that it passes over: as many as an account may have. */
+const ENTRIES_AT_ONCE = 200;
+const PASSED_ENTRIES_LIMIT = 100_000;
+
+/** The most accounts that a look passes over. The next one goes on behind them. */
+const PASSED_ACCOUNTS_LIMIT = 500;
 
 /** What the queue holds of a job that has not ended. */
 export interface QueueEntry {
@@ -101,7 +104,8 @@ export class JobQueue {
   async take(isFull: IsFull = () => false): Promise<TakenJob | undefined> {
     const start = this.#last;
     let hasTurned = start === "";
-    for (let at = start, passed = 0; passed < PASSED_LIMIT; passed++) {
+    let at = start;
+    for (let passed = 0; passed < PASSED_ACCOUNTS_LIMIT; passed++) {
       const [first] = await this.#entries(
         "pk = :q AND sk > :from",
         { ":from": { S: at === "" ? BEFORE_ACCOUNTS : at + AFTER_ACCOUNT } },
@@ -119,6 +123,7 @@ export class JobQueue {
       this.#last = at;
       return taken;
     }
+    this.#last = at;
     return undefined;
   }
 
@@ -152,10 +157,39 @@ export class JobQueue {
     await transact(this.#table, [{ Delete: { ...entry, ...isOurs } }]);
   }
 
+  /** Whether the table can be reached. */
+  async isReachable(): Promise<boolean> {
+    return this.#entries("pk = :q", {}, 1).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /**
+   * Frees the jobs whose runners have ended without a word. It is for the start of a server that has opened the store itself:
+   * then no runner of before can be alive.
+   */
+  async freeAll(): Promise<void> {
+    let from = { S: BEFORE_ACCOUNTS };
+    for (let passed = 0; passed < PASSED_ENTRIES_LIMIT; passed += ENTRIES_AT_ONCE) {
+      const entries = await this.#entries("pk = :q AND sk > :from", { ":from": from }, ENTRIES_AT_ONCE);
+      const last = entries.at(-1);
+      if (last === undefined) return;
+      from = entryKey(last.account, last.id).sk;
+      for (const { account, id, runner } of entries)
+        if (runner !== undefined)
+          await writeItem(this.#table, entryKey(account, id), {
+            UpdateExpression: "SET u = :u REMOVE r, t",
+            ConditionExpression: "r = :r",
+            ExpressionAttributeValues: { ":u": numberValue(this.#now()), ":r": { S: runner } },
+          });
+    }
+  }
+
   /** Takes the oldest job of an account that nobody has. */
   async #takeOf(first: QueueEntry): Promise<TakenJob | undefined> {
     let entries = [first];
-    for (let passed = 0; passed < PASSED_LIMIT && entries.length > 0; passed += ENTRIES_AT_ONCE) {
+    for (let passed = 0; passed < PASSED_ENTRIES_LIMIT && entries.length > 0; passed += ENTRIES_AT_ONCE) {
       for (const entry of entries) {
         const taken = entry.until <= this.#now() ? await this.#claim(entry) : undefined;
         if (taken !== undefined) return taken;

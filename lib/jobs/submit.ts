@@ -4,13 +4,13 @@ import * as keys from "../accounts/idempotency-key.ts";
 import type { KeyUse } from "../accounts/metered-request.ts";
 import { countClauses, type Tier, tierOf } from "../accounts/rate-window.ts";
 import type { Table } from "../accounts/table.ts";
-import type { Write } from "../accounts/write.ts";
+import { readItem, type Write } from "../accounts/write.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import type { Plan } from "../settings/plan.ts";
 import { type JobRequest, jobKey, newJobItem } from "./job.ts";
 import { newEntryItem } from "./queue.ts";
-import { readItem, transact, updating } from "./transact.ts";
+import { transact, updating } from "./transact.ts";
 
 /** Bytes that the bodies of an account's jobs may have which have not ended. */
 export const OPEN_BODIES_LIMIT_BYTES = 1024 * MB;
@@ -81,17 +81,25 @@ const afterReservation = (account: Account, { credits, body }: JobRequest): Acco
   },
 });
 
+interface SubmitOptions {
+  readonly plan: Plan;
+  readonly keyUse?: KeyUse | undefined;
+  /** The id of the job that the key has named so far. */
+  readonly replaced?: string | undefined;
+}
+
 /** What is read and written for a job, in the order of its transaction. */
 const WRITES = { account: 0, job: 1, key: 3 };
 
 /**
  * Submits a job in one transaction: the request is counted, its credits are reserved, and the job is in the queue; or nothing of
- * it. Throws if the table cannot be reached and does not tell later whether it was done.
+ * it. Its body is stored after that, so that a job nobody was told of, because an answer of the table did not come, is never
+ * done. Throws if the table cannot be reached and does not tell later whether it was done.
  */
 export const submitJob = async (
   table: Table,
   request: JobRequest,
-  { plan, keyUse }: { readonly plan: Plan; readonly keyUse?: KeyUse | undefined },
+  { plan, keyUse, replaced }: SubmitOptions,
   now: number,
 ): Promise<Submission> => {
   const { caller, id } = request;
@@ -106,7 +114,7 @@ export const submitJob = async (
     updating(table, accountKey(caller.account), reserving(request, tierOf(account), plan, now)),
     put(newJobItem(request)),
     put(newEntryItem(request)),
-    ...(key && keyUse ? [updating(table, key, keys.claimForJob(keyUse, id, now))] : []),
+    ...(key && keyUse ? [updating(table, key, keys.claimForJob(keyUse, id, replaced, now))] : []),
   ];
   const outcome = await transact(table, writes).catch(async (error: unknown) => {
     // An answer that got lost: the job tells whether the transaction was done.

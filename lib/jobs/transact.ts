@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   type CancellationReason,
-  GetItemCommand,
   TransactionCanceledException,
   TransactionInProgressException,
   type TransactWriteItem,
@@ -66,13 +65,3 @@ export const updating = ({ name }: Table, key: PrimaryKey, write: Omit<Write, "R
     ExpressionAttributeValues: write.ExpressionAttributeValues,
   },
 });
-
-/** The item under a key; undefined if there is none. Throws as `transact` does. */
-export const readItem = async ({ db, name }: Table, key: PrimaryKey): Promise<Item | undefined> => {
-  try {
-    const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: key, ConsistentRead: true }));
-    return Item;
-  } catch (error) {
-    throw storeError(error);
-  }
-};

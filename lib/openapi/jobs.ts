@@ -121,11 +121,21 @@ export const jobPaths = {
     delete: {
       tags: ["jobs"],
       operationId: "cancelJob",
-      summary: "Cancel a job, or remove its result",
+      summary: "Cancel a job",
       description:
-        "Stops a job that has not ended and returns its credits. Of one that has ended, the result is removed.",
+        "Stops a job that has not ended and returns its credits. One that has ended stays as it is, with its result.",
       parameters: [idParameter],
       responses: { 200: { description: "The job as it is then.", headers, content: jobContent }, ...errors, ...noJob },
+    },
+  },
+  "/jobs/{id}/result": {
+    delete: {
+      tags: ["jobs"],
+      operationId: "removeResult",
+      summary: "Remove the result of a job",
+      description: "Removes the result before it expires. Its credits are not returned.",
+      parameters: [idParameter],
+      responses: { 200: { description: "The job without it.", headers, content: jobContent }, ...errors, ...noJob },
     },
   },
 };

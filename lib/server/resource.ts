@@ -5,6 +5,8 @@ export interface ResourceRequest {
   readonly event: Event;
   readonly values: readonly string[];
   readonly query: URLSearchParams;
+  /** Whether only the headers of the answer are asked for. */
+  readonly isHead: boolean;
 }
 
 /** Answers a request to a resource. It may throw a ServiceError. */

@@ -89,10 +89,8 @@ const answerResource = async (resource: Resource, path: string, request: Incomin
   const event: Event = { headers: request.headers as Record<string, string>, body: null };
   const [, ...values] = resource.pattern.exec(path) ?? [];
   const query = new URLSearchParams(request.url?.split("?").slice(1).join("?"));
-  const reply = await answerPage(resource.path, () => answer({ event, values, query }), event, method);
-  if (method !== "HEAD" || typeof reply.body === "string" || !("remove" in reply.body)) return reply;
-  await reply.body.remove?.();
-  return { ...reply, body: "" };
+  const isHead = method === "HEAD";
+  return answerPage(resource.path, () => answer({ event, values, query, isHead }), event, method);
 };
 
 /** Answers a request according to its path. Calls `begin` before it waits for the first byte of the body. */

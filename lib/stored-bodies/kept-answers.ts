@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { accounts } from "../accounts/accounts.ts";
-import { addKeptBytes } from "../accounts/kept-bytes.ts";
+import { addBytes } from "../accounts/kept-bytes.ts";
 import type { DescribedField } from "../output/form-field.ts";
 import type { Warning } from "../output/warnings.ts";
 import { MB } from "../settings/megabyte.ts";
 import { bodyStore } from "./body-store.ts";
 import { referenceOf } from "./reference.ts";
-import type { BodyDescription, BodyStore, BytesOf } from "./stored-body.ts";
+import type { BodyStore } from "./stored-body.ts";
 
 /** Bytes that the kept answers of one account may take. Beyond that the oldest ones go, until a sixteenth of it is free. */
 const ACCOUNT_LIMIT_BYTES = 1024 * MB;
@@ -57,9 +57,6 @@ export interface KeptAnswer extends AnswerHead {
 
 const folderOf = (account: string): string => `out/${account}/`;
 
-/** The key of the result of a job in the store. */
-export const resultKey = (account: string, reference: string): string => folderOf(account) + reference;
-
 /** The key of an answer in the store. It can only be found with the id of its request. */
 const keyOf = ({ account, keyHash, requestId, expires }: AnsweredRequest): string => {
   const digest = createHash("sha256").update(`${account} ${keyHash} ${requestId}`).digest("hex").slice(0, 32);
@@ -94,30 +91,6 @@ async function* withHead(head: Buffer, bytes: ReturnType<Answer["bytes"]>): Asyn
 }
 
 /**
- * Keeps bytes for an account until the reference in their key expires, as `keepAnswer` does; the oldest ones go if its bytes are
- * too many.
- */
-export const keepBytes = async (
-  account: string,
-  key: string,
-  body: BodyDescription & { readonly bytes: BytesOf },
-  signal: AbortSignal,
-  limitBytes = ACCOUNT_LIMIT_BYTES,
-): Promise<void> => {
-  const { contentLength } = body;
-  if (contentLength > limitBytes) throw new RangeError("The answer is too large to be kept.");
-  const [store, { table }] = [await bodyStore(), accounts()];
-  const add = (more: number) => addKeptBytes(table, account, more, Date.now());
-  const adding = add(contentLength);
-  adding.catch(() => {}); // it is told below, when nothing reads the answer any more
-  await store.put(key, body, body.bytes, signal);
-  const sum = await adding;
-  if (sum <= limitBytes) return;
-  const left = await removeOldest(store, account, limitBytes - Math.floor(limitBytes / 16), signal);
-  await add(left - sum);
-};
-
-/**
  * Keeps an answer for a day. Rejects if the store cannot take it; then nothing is kept. An answer that is larger than the
  * limit is not taken either.
  */
@@ -127,15 +100,19 @@ export const keepAnswer = async (
   signal: AbortSignal,
   limitBytes = ACCOUNT_LIMIT_BYTES,
 ): Promise<void> => {
+  const { account } = request;
   const head = Buffer.from(`${JSON.stringify({ headers, facts } satisfies AnswerHead)}\n`);
-  const body = { contentType: ANSWER_TYPE, contentLength: head.length + size };
-  await keepBytes(
-    request.account,
-    keyOf(request),
-    { ...body, bytes: () => withHead(head, bytes()) },
-    signal,
-    limitBytes,
-  );
+  const contentLength = head.length + size;
+  if (contentLength > limitBytes) throw new RangeError("The answer is too large to be kept.");
+  const [store, { table }] = [await bodyStore(), accounts()];
+  const add = (more: number) => addBytes(table, account, { of: "answers", bytes: more }, Date.now());
+  const adding = add(contentLength);
+  adding.catch(() => {}); // it is told below, when nothing reads the answer any more
+  await store.put(keyOf(request), { contentType: ANSWER_TYPE, contentLength }, () => withHead(head, bytes()), signal);
+  const sum = await adding;
+  if (sum <= limitBytes) return;
+  const left = await removeOldest(store, account, limitBytes - Math.floor(limitBytes / 16), signal);
+  await add(left - sum);
 };
 
 /** Reads the head of an answer, which is its first line; the stream then goes on with the body. */

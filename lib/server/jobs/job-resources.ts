@@ -1,18 +1,17 @@
 import { accountKey, toAccount } from "../../accounts/account.ts";
 import { accounts } from "../../accounts/accounts.ts";
 import { RecentLooks } from "../../accounts/recent-looks.ts";
+import { readItem } from "../../accounts/write.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { callerOf } from "../../http/authenticate.ts";
 import { type Event, jsonReply, originOf, type Reply } from "../../http/exchange.ts";
-import { removeJobBody } from "../../http/respond-async.ts";
+import { logFailure } from "../../http/log.ts";
 import { cancelJob, forgetResult } from "../../jobs/end.ts";
 import { type FoundJob, findJob, listJobs, PAGE_LIMIT } from "../../jobs/find.ts";
 import { isJobId, JOB_STATES, type JobState } from "../../jobs/job.ts";
 import { jobTaker } from "../../jobs/taker.ts";
-import { readItem } from "../../jobs/transact.ts";
 import { jobView } from "../../jobs/view.ts";
-import { bodyStore } from "../../stored-bodies/body-store.ts";
-import { resultKey } from "../../stored-bodies/kept-answers.ts";
+import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
 import type { Answer, Resource, ResourceRequest } from "../resource.ts";
 import { resultAnswer } from "./result.ts";
 
@@ -39,35 +38,40 @@ const accountOf = async (event: Event): Promise<string> => {
 
 const viewReply = (job: FoundJob, event: Event): Reply => jsonReply(200, jobView(job, originOf(event), Date.now()));
 
-const getJob: Answer = async ({ event, values: [id = ""] }) => {
+/** The caller's job with an id. Throws NOT_FOUND if the account has no such job. */
+const ownJob = async (event: Event, id: string): Promise<{ readonly account: string; readonly job: FoundJob }> => {
   const account = await accountOf(event);
   const job = await findJob(accounts().table, account, id, Date.now());
   if (job === undefined) throw noJob();
-  return viewReply(job, event);
+  return { account, job };
 };
 
-/** Removes the result of a job that has ended, and cancels another one. */
+const getJob: Answer = async ({ event, values: [id = ""] }) => viewReply((await ownJob(event, id)).job, event);
+
+/** Cancels a job. One that has ended stays as it is: a caller that comes a moment too late keeps the result that it pays for. */
 const deleteJob: Answer = async ({ event, values: [id = ""] }) => {
-  const account = await accountOf(event);
-  const { table } = accounts();
-  const job = await findJob(table, account, id, Date.now());
-  if (job === undefined) throw noJob();
-  if (job.end?.result !== undefined) {
-    await (await bodyStore()).remove(resultKey(account, job.end.result.reference)).catch((cause) => {
-      throw new ServiceError("SERVICE_UNAVAILABLE", "The results cannot be reached.", {
-        reason: "store-unreachable",
-        retryAfter: 5,
-        cause,
-      });
-    });
-    await forgetResult(table, job);
-  } else if (job.end === undefined) {
-    await cancelJob(table, account, id, Date.now());
-    jobTaker()?.drop(id);
-    await removeJobBody(account, job.request.body.reference);
-  }
-  const after = await findJob(table, account, id, Date.now());
+  const { account, job } = await ownJob(event, id);
+  if (job.end !== undefined) return viewReply(job, event);
+  const after = await cancelJob(accounts().table, account, id, Date.now());
+  jobTaker()?.drop(id);
+  if (after?.state === "cancelled")
+    await removeJobBody(account, job.request.body.reference).catch((error) =>
+      logFailure("removing the body of a job", error, id),
+    );
   return viewReply(after ?? job, event);
+};
+
+/** Removes the result of a job before it expires. */
+const deleteResult: Answer = async ({ event, values: [id = ""] }) => {
+  const { account, job } = await ownJob(event, id);
+  const { result } = job.end ?? {};
+  if (result === undefined) throw new ServiceError("NOT_FOUND", "The job has no result, or no longer.");
+  // Once it is forgotten, nothing leads to it any more, and it expires.
+  if (await forgetResult(accounts().table, job))
+    await removeResult(account, result.reference, result.bytes).catch((error) =>
+      logFailure("removing a result", error, id),
+    );
+  return viewReply({ ...job, end: job.end && { ...job.end, result: undefined } }, event);
 };
 
 const KNOWN_PARAMETERS = ["state", "limit", "cursor"];
@@ -105,5 +109,10 @@ const getJobs: Answer = async ({ event, query }: ResourceRequest) => {
 export const jobResources: readonly Resource[] = [
   { path: "/jobs", pattern: /^\/v1\/jobs$/, methods: { GET: getJobs } },
   { path: "/jobs/{id}", pattern: /^\/v1\/jobs\/([^/]{1,100})$/, methods: { GET: getJob, DELETE: deleteJob } },
+  {
+    path: "/jobs/{id}/result",
+    pattern: /^\/v1\/jobs\/([^/]{1,100})\/result$/,
+    methods: { DELETE: deleteResult },
+  },
   { path: "/results/{token}", pattern: /^\/v1\/results\/([^/]{1,300})$/, methods: { GET: resultAnswer } },
 ];

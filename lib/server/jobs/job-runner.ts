@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Table } from "../../accounts/table.ts";
+import { readItem } from "../../accounts/write.ts";
 import { logFailure } from "../../http/log.ts";
-import { removeJobBody } from "../../http/respond-async.ts";
 import { endJob } from "../../jobs/end.ts";
 import { type Job, type JobEnd, jobKey, toJob } from "../../jobs/job.ts";
 import { JobQueue, LEASE_MS, type TakenJob } from "../../jobs/queue.ts";
 import type { JobTaker } from "../../jobs/taker.ts";
-import { readItem } from "../../jobs/transact.ts";
 import type { Plans } from "../../settings/plan.ts";
-import { bodyStore } from "../../stored-bodies/body-store.ts";
-import { resultKey } from "../../stored-bodies/kept-answers.ts";
+import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
 import { hasMemory } from "../../turns/memory-left.ts";
 import { callerHungUp } from "../body.ts";
 import type { Endpoint } from "../route.ts";
@@ -18,12 +16,14 @@ import { runJob } from "./run-job.ts";
 /** Milliseconds between two looks at the queue, at least; as much again at most. Whoever submits a job here wakes the runner. */
 const LOOK_INTERVAL_MS = 1000;
 
-/** Milliseconds after which a job is begun again that could not be done for reasons that pass. */
-const AGAIN_DELAY_MS = 5000;
+/** Milliseconds between two attempts to tell a table that does not answer how a job went. */
+const TELL_INTERVAL_MS = 5000;
 
-/** How often, and how many milliseconds apart, the end of a job is told to a table that does not answer. */
-const END_ATTEMPTS = 120;
-const END_INTERVAL_MS = 5000;
+/** Milliseconds for which no job is taken after the table was away: in them those who work renew their leases. */
+const AFTER_OUTAGE_MS = LEASE_MS / 2;
+
+/** Milliseconds after which a job of an endpoint that this server does not have may be taken by another one. */
+const UNKNOWN_DELAY_MS = 5000;
 
 /** What a runner needs: the endpoints by their paths, the table, and how many jobs it may do at once. */
 interface RunnerOptions {
@@ -55,6 +55,8 @@ export class JobRunner implements JobTaker {
   #mustLookAgain = false as boolean;
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false as boolean;
+  /** When, by `performance.now()`, jobs may be taken again; undefined while the table is away. */
+  #takesFrom: number | undefined = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -102,23 +104,40 @@ export class JobRunner implements JobTaker {
     return [...this.#running.values()].filter(({ taken }) => taken.account === account).length >= most;
   };
 
+  /** Whether jobs may be taken. Leases that have run out while the table was away are not those of jobs that nobody has. */
+  async #mayTake(): Promise<boolean> {
+    if (this.#takesFrom === undefined && (await this.#queue.isReachable()))
+      this.#takesFrom = performance.now() + AFTER_OUTAGE_MS;
+    return this.#takesFrom !== undefined && performance.now() >= this.#takesFrom;
+  }
+
   async #look(): Promise<void> {
     while (this.#mustLookAgain) {
       this.#mustLookAgain = false;
       try {
-        while (this.#hasRoom()) {
+        while (this.#hasRoom() && (await this.#mayTake())) {
           const taken = await this.#queue.take(this.#isFull);
           if (taken === undefined) break;
           this.#begin(taken);
         }
       } catch (error) {
         this.#mustLookAgain = false;
+        this.#takesFrom = undefined;
         return logFailure("looking for jobs", error);
       }
     }
   }
 
   #begin(taken: TakenJob): void {
+    const earlier = this.#running.get(taken.id);
+    if (earlier !== undefined) {
+      // Its lease had run out while this process stood still. It stops, and is begun anew.
+      earlier.controller.abort(callerHungUp());
+      this.#told(() => this.#queue.putBack(taken, UNKNOWN_DELAY_MS, false)).catch((error) =>
+        logFailure("putting a job back", error, taken.id),
+      );
+      return;
+    }
     const controller = new AbortController();
     const heartbeat = setInterval(() => this.#extend(taken, controller), LEASE_MS / 3).unref();
     const ended = this.#work(taken, controller.signal)
@@ -139,27 +158,34 @@ export class JobRunner implements JobTaker {
 
   async #work(taken: TakenJob, signal: AbortSignal): Promise<void> {
     const { endpoints, table } = this.#options;
-    const item = await readItem(table, jobKey(taken.account, taken.id));
+    const item = await this.#told(() => readItem(table, jobKey(taken.account, taken.id)));
     const job = item && toJob(item);
-    if (job === undefined || job.end !== undefined) return this.#queue.remove(taken);
+    if (job === undefined || job.end !== undefined) return this.#told(() => this.#queue.remove(taken));
     const endpoint = endpoints.get(job.request.operation);
     const attempt = endpoint && (await runJob(endpoint, job, taken, signal));
     if (attempt !== undefined && "end" in attempt) return this.#end(job, attempt.end, taken);
-    const delayMs = signal.aborted ? 0 : AGAIN_DELAY_MS;
-    await this.#queue.putBack(taken, delayMs, attempt?.again.counts ?? false);
+    const { counts, delayMs } = attempt?.again ?? { counts: false, delayMs: UNKNOWN_DELAY_MS };
+    await this.#told(() => this.#queue.putBack(taken, signal.aborted ? 0 : delayMs, counts));
   }
 
   /** Tells the end of a job. Until the table answers, it is not known whether the job is still ours. */
-  async #end({ request }: Job, end: JobEnd, { runner, account }: TakenJob): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+  async #end({ request }: Job, end: JobEnd, { runner, account, id }: TakenJob): Promise<void> {
+    const isOurs = await this.#told(() => endJob(this.#options.table, request, end, runner));
+    const removal = isOurs
+      ? removeJobBody(account, request.body.reference)
+      : end.result && removeResult(account, end.result.reference, end.result.bytes);
+    await removal?.catch((error) => logFailure("removing what a job has stored", error, id));
+  }
+
+  /** Asks or tells the table something of a job, until it answers. Rejects if the runner is stopped before. */
+  async #told<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (;;) {
       try {
-        const isOurs = await endJob(this.#options.table, request, end, runner);
-        if (isOurs) return await removeJobBody(account, request.body.reference);
-        if (end.result) await (await bodyStore()).remove(resultKey(account, end.result.reference));
-        return;
+        return await work();
       } catch (error) {
-        if (attempt >= END_ATTEMPTS || this.#isStopping) throw error;
-        await sleep(END_INTERVAL_MS, undefined, { ref: false });
+        this.#takesFrom = undefined;
+        if (this.#isStopping) throw error;
+        await sleep(TELL_INTERVAL_MS, undefined, { ref: false });
       }
     }
   }

@@ -6,8 +6,7 @@ import { type Event, headerOf, jsonReply, type Reply } from "../../http/exchange
 import { findJob } from "../../jobs/find.ts";
 import type { JobResult } from "../../jobs/job.ts";
 import { parseResultToken } from "../../jobs/view.ts";
-import { bodyStore } from "../../stored-bodies/body-store.ts";
-import { resultKey } from "../../stored-bodies/kept-answers.ts";
+import { openResult } from "../../stored-bodies/job-bodies.ts";
 import { isCurrent } from "../../stored-bodies/reference.ts";
 import type { Answer } from "../resource.ts";
 
@@ -47,8 +46,8 @@ const findResult = async (token: string): Promise<{ readonly account: string; re
   return { account, result };
 };
 
-const openResult = async (account: string, { reference }: JobResult) => {
-  const stored = await (await bodyStore()).open(resultKey(account, reference)).catch((cause) => {
+const opened = async (account: string, { reference }: JobResult, range: Exclude<Range, "none">) => {
+  const stored = await openResult(account, reference, range).catch((cause) => {
     throw new ServiceError("SERVICE_UNAVAILABLE", "The results cannot be reached.", {
       reason: "store-unreachable",
       retryAfter: 5,
@@ -80,32 +79,30 @@ const wantedRange = (event: Event, { bytes, tag }: JobResult): Range => {
   return condition === undefined || condition.trim() === tag ? rangeOf(headerOf(event, "range"), bytes) : undefined;
 };
 
-/** Sends the result of a job to whoever has its address. */
-export const resultAnswer: Answer = async ({ event, values: [token = ""] }) => {
+/** Sends the result of a job to whoever has its address. Its head alone is told without the file. */
+export const resultAnswer: Answer = async ({ event, values: [token = ""], isHead }) => {
   const { account, result } = await findResult(token);
   const headers = headersOf(result);
   if (hasTag(headerOf(event, "if-none-match"), result.tag)) return { statusCode: 304, headers, body: "" };
-  const range = wantedRange(event, result);
+  // Of HEAD the standard asks no ranges (RFC 9110, 14.2).
+  const range = isHead ? undefined : wantedRange(event, result);
   if (range === "none") return unsatisfiable(result.bytes);
-  const { start, end } = range ?? { start: 0, end: result.bytes - 1 };
-  const stored = await openResult(account, result);
-  const stream = stored.stream(start, end);
-  const size = end - start + 1;
-  return {
+  const size = range ? range.end - range.start + 1 : result.bytes;
+  const sent = {
     statusCode: range === undefined ? 200 : 206,
     headers: {
       ...headers,
       "Content-Type": result.type,
       "Content-Length": String(size),
-      ...(range && { "Content-Range": `bytes ${start}-${end}/${result.bytes}` }),
-    },
-    body: {
-      stream,
-      size,
-      remove: async () => {
-        stream.destroy();
-        await stored.close();
-      },
+      ...(range && { "Content-Range": `bytes ${range.start}-${range.end}/${result.bytes}` }),
     },
   };
+  if (isHead) return { ...sent, body: "" };
+  const stored = await opened(account, result, range);
+  const stream = stored.stream();
+  const remove = async () => {
+    stream.destroy();
+    await stored.close();
+  };
+  return { ...sent, body: { stream, size, remove } };
 };

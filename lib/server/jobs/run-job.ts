@@ -5,28 +5,37 @@ import { type Refusal, toRefusal } from "../../errors/service-error.ts";
 import { storedBodyReader } from "../../http/body-ref.ts";
 import type { Event, Host, Reply } from "../../http/exchange.ts";
 import { bytesOf } from "../../http/keep-answer.ts";
+import { logFailure } from "../../http/log.ts";
 import { discardBody } from "../../http/open-body.ts";
 import { toServiceError } from "../../http/to-service-error.ts";
 import type { Job, JobEnd, JobRequest, JobResult } from "../../jobs/job.ts";
 import { ATTEMPTS_LIMIT, type TakenJob } from "../../jobs/queue.ts";
-import { bodyStore } from "../../stored-bodies/body-store.ts";
-import { type DocumentFacts, keepBytes, resultKey } from "../../stored-bodies/kept-answers.ts";
-import { BODY_LIFETIME_MS, keyOf, referenceOf } from "../../stored-bodies/reference.ts";
+import { MB } from "../../settings/megabyte.ts";
+import type { Plan } from "../../settings/plan.ts";
+import { openJobBody, putResult, RESULT_LIMIT_BYTES } from "../../stored-bodies/job-bodies.ts";
+import type { DocumentFacts } from "../../stored-bodies/kept-answers.ts";
+import { BODY_LIFETIME_MS, referenceOf } from "../../stored-bodies/reference.ts";
 import { holdBytes } from "../in-flight.ts";
 import type { Endpoint } from "../route.ts";
 
-/** Milliseconds that the store may take for a result. */
-const KEEP_RESULT_LIMIT_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** How an attempt at a job went: it has ended, or it is to be tried again. */
 export type Attempt =
   | { readonly end: JobEnd }
-  /** `counts` says whether the failure may lie with the job itself. */
-  | { readonly again: { readonly counts: boolean } };
+  /** `counts` says whether the failure may lie with the job itself; the next attempt begins after the delay. */
+  | { readonly again: { readonly counts: boolean; readonly delayMs: number } };
 
-const AGAIN: Attempt = { again: { counts: false } };
+/** Milliseconds after which a job is begun again that could not be done for reasons that pass. */
+const AGAIN: Attempt = { again: { counts: false, delayMs: 5000 } };
+
+/** Milliseconds after which a job is begun again whose result could not be stored, by the attempts so far. */
+const STORE_DELAYS_MS = [2000, 15_000, 60_000];
+
+/** Milliseconds after its submission in which the body of a job arrives in the store, and between two looks for it. */
+const BODY_ARRIVAL_MS = 120_000;
+const BODY_LOOK_INTERVAL_MS = 1000;
 
 /** Failures that say nothing about the job. */
 const isPassing = ({ code, reason }: Refusal): boolean =>
@@ -51,6 +60,24 @@ const neverEnded: Refusal = {
   message: `The job was begun ${ATTEMPTS_LIMIT} times, and each time the service ended while it worked on it.`,
 };
 
+const bodyLost: Refusal = {
+  code: "SERVICE_UNAVAILABLE",
+  reason: "store-unreachable",
+  message: "The body of the job was not stored.",
+};
+
+const resultLost: Refusal = {
+  code: "SERVICE_UNAVAILABLE",
+  reason: "store-unreachable",
+  message: "The result of the job could not be stored.",
+};
+
+const resultTooLarge: Refusal = {
+  code: "PROCESSING_FAILED",
+  reason: "result-too-large",
+  message: `The result has more than ${RESULT_LIMIT_BYTES / MB} MB.`,
+};
+
 const FILE_NAME = /filename="([^"]*)"/;
 
 /** Stores the document of an answer as the result of a job. Rejects if the store does not take it. */
@@ -62,11 +89,9 @@ const keepResult = async (
   const headers: Readonly<Record<string, string | undefined>> = sent;
   const reference = referenceOf(expiresAt - BODY_LIFETIME_MS, randomBytes(16).toString("hex"));
   const [type, bytes] = [headers["Content-Type"] ?? "", Number(headers["Content-Length"])];
-  const content = async function* () {
+  await putResult(account, reference, bytes, async function* () {
     yield* bytesOf(body);
-  };
-  const stored = { contentType: type, contentLength: bytes, bytes: content };
-  await keepBytes(account, resultKey(account, reference), stored, AbortSignal.timeout(KEEP_RESULT_LIMIT_MS));
+  });
   const name = FILE_NAME.exec(headers["Content-Disposition"] ?? "")?.[1] ?? "result";
   return { reference, name, type, bytes, tag: headers["ETag"] ?? `"${reference.slice(-32)}"`, expiresAt };
 };
@@ -78,7 +103,7 @@ const callEndpoint = async (
   signal: AbortSignal,
 ) => {
   const plan = accounts().meter.planNamed(name);
-  const stored = await (await bodyStore()).open(keyOf(caller.account, body.reference));
+  const stored = await openJobBody(caller.account, body.reference);
   if (stored === undefined) return undefined;
   const held = holdBytes(() => caller.account);
   const facts: { document: DocumentFacts } = { document: {} };
@@ -107,6 +132,26 @@ const callEndpoint = async (
 
 const refusalIn = ({ body }: Reply): Refusal => JSON.parse(body as string).error;
 
+/** The end of a job whose document is made, once its result is stored. */
+const succeeded = async (
+  request: JobRequest,
+  { reply, facts, plan }: { readonly reply: Reply; readonly facts: DocumentFacts; readonly plan: Plan },
+  taken: TakenJob,
+): Promise<Attempt> => {
+  const { attempts, startedAt } = taken;
+  if (Number(reply.headers["Content-Length"]) > RESULT_LIMIT_BYTES) return failed(resultTooLarge, taken, Date.now());
+  try {
+    const result = await keepResult(request, reply, Date.now() + plan.jobs.resultHours * HOUR_MS);
+    const { pages, warnings } = facts;
+    return { end: { state: "succeeded", at: Date.now(), startedAt, attempts, result, pages, warnings } };
+  } catch (error) {
+    logFailure("storing the result of a job", error, request.id);
+    // The work was done, which a store that is full for long must not ask for again and again.
+    if (attempts >= ATTEMPTS_LIMIT) return failed(resultLost, taken, Date.now());
+    return { again: { counts: true, delayMs: STORE_DELAYS_MS[attempts - 1] ?? 0 } };
+  }
+};
+
 /** Does a job once, in the same way as a request. */
 export const runJob = async (
   endpoint: Endpoint,
@@ -119,18 +164,19 @@ export const runJob = async (
   if (startedAt > request.createdAt + BODY_LIFETIME_MS) return failed(tooLate, taken, Date.now());
   try {
     const answer = await callEndpoint(endpoint, request, signal);
-    if (answer === undefined) return failed(tooLate, taken, Date.now());
-    const { reply, facts, plan } = answer;
+    if (answer === undefined) {
+      if (startedAt > request.createdAt + BODY_ARRIVAL_MS) return failed(bodyLost, taken, Date.now());
+      return { again: { counts: false, delayMs: BODY_LOOK_INTERVAL_MS } };
+    }
+    const { reply } = answer;
     if (reply.statusCode !== 200) {
       const error = refusalIn(reply);
       if (isPassing(error)) return AGAIN;
-      if (isDoubtful(error) && attempts < ATTEMPTS_LIMIT) return { again: { counts: true } };
+      if (isDoubtful(error) && attempts < ATTEMPTS_LIMIT) return { again: { counts: true, delayMs: 5000 } };
       return failed(error, taken, Date.now());
     }
     try {
-      const result = await keepResult(request, reply, Date.now() + plan.jobs.resultHours * HOUR_MS);
-      const { pages, warnings } = facts;
-      return { end: { state: "succeeded", at: Date.now(), startedAt, attempts, result, pages, warnings } };
+      return await succeeded(request, answer, taken);
     } finally {
       if (typeof reply.body !== "string") await discardBody(reply.body);
     }

@@ -191,12 +191,17 @@ suite("the result of a job", () => {
       assert.equal((await failure(fetch(wrong))).status, 404, wrong);
   });
 
-  test("is removed by DELETE", async () => {
-    const { key } = await newAccount();
+  test("stays if its job is cancelled too late, and is removed by a DELETE of its own", async () => {
+    const [{ key }, other] = [await newAccount(), await newAccount()];
     const { job } = await submit("/convert/csv-to-pdf", csv(), { key });
     const { result } = await endOf(job.id, key);
-    const after = (await (await ask(`/jobs/${job.id}`, key, "DELETE")).json()) as JobView;
+    const late = (await (await ask(`/jobs/${job.id}`, key, "DELETE")).json()) as JobView;
+    assert.deepEqual([late.state, late.result], ["succeeded", result]);
+    assert.equal((await failure(ask(`/jobs/${job.id}/result`, other.key, "DELETE"))).status, 404);
+    assert.equal((await fetch(result!.url)).status, 200);
+    const after = (await (await ask(`/jobs/${job.id}/result`, key, "DELETE")).json()) as JobView;
     assert.deepEqual([after.state, after.result], ["succeeded", undefined]);
     assert.equal((await fetch(result!.url)).status, 404);
+    assert.equal((await failure(ask(`/jobs/${job.id}/result`, key, "DELETE"))).status, 404);
   });
 });
