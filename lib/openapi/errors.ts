@@ -133,6 +133,7 @@ export const errorSchema: JsonSchema = {
   properties: {
     error: {
       type: "object",
+      title: "ErrorDetails",
       required: ["code", "message", "reason", "retryable"],
       properties: {
         code: { type: "string", enum: CODES },

@@ -1,18 +1,16 @@
+import "../../support/s3-settings.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import "../../support/s3-settings.ts";
 
 // Behind the settings, which are read when the store is imported.
 const { FolderBodies } = await import("../../../lib/stored-bodies/folder.ts");
 const { S3Bodies } = await import("../../../lib/stored-bodies/s3.ts");
 
 const root = mkdtempSync(join(tmpdir(), "platen-parts-"));
-after(() => {
-  rmSync(root, { recursive: true });
-});
+after(() => rmSync(root, { recursive: true }));
 
 const TEXT = "0123456789".repeat(1000);
 const KEY = "results/account/x";
