@@ -65,12 +65,13 @@ const CONFLICT_DELAY_MS = 10;
 export const afterConflict = (attempt: number): Promise<void> =>
   sleep(CONFLICT_DELAY_MS * 2 ** Math.min(attempt - 1, 5) * (0.5 + Math.random()));
 
-const sendWrite = async (table: Table, input: UpdateItemCommandInput, due: Promise<void> | undefined) => {
+/** Sends a write, again and again while transactions are in its way. With `due` it is sent then. Rejects as the SDK does. */
+export const sendUpdate = async ({ db }: Table, input: UpdateItemCommandInput, due?: Promise<void>) => {
   for (let attempt = 1; ; attempt++) {
     const command = new UpdateItemCommand(input);
     if (due) holdUntil(command, due);
     try {
-      return await table.db.send(command);
+      return await db.send(command);
     } catch (error) {
       if (!(error instanceof TransactionConflictException) || attempt === CONFLICT_ATTEMPTS) throw error;
       await afterConflict(attempt);
@@ -79,13 +80,13 @@ const sendWrite = async (table: Table, input: UpdateItemCommandInput, due: Promi
 };
 
 /**
- * Does a conditional write on an item. It waits for transactions on the same item. Throws RATE_LIMIT_EXCEEDED if DynamoDB throttles, SERVICE_UNAVAILABLE if it
- * cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent if that rejects.
+ * Does a conditional write on an item. It waits for transactions on the same item. Throws RATE_LIMIT_EXCEEDED if DynamoDB
+ * throttles, SERVICE_UNAVAILABLE if it cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent if that rejects.
  */
 export const writeItem = async (table: Table, key: Item, write: Write, due?: Promise<void>): Promise<ItemResult> => {
   try {
     const place = { TableName: table.name, Key: key, ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
-    const { Attributes, $metadata } = await sendWrite(table, { ...place, ...write }, due);
+    const { Attributes, $metadata } = await sendUpdate(table, { ...place, ...write }, due);
     return { done: true, item: Attributes, wasRepeated: isRepeated($metadata) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw storeError(error);

@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, suite, test } from "node:test";
+import { hashKey, keyIdOf } from "../../../lib/accounts/key-format.ts";
 import { Meter } from "../../../lib/accounts/meter.ts";
+import { changeAccount } from "../../../lib/accounts/operator/accounts.ts";
+import { createKey, revokeKey } from "../../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../../lib/accounts/table.ts";
 import { endJob } from "../../../lib/jobs/end.ts";
 import { JobQueue } from "../../../lib/jobs/queue.ts";
@@ -63,6 +66,16 @@ suite("writes that meet transactions on the same account", { concurrency: false 
     assert.equal((await meter.outcomeOf(request, meter.settle(request))).isSpent, true);
     const { credits, used, reserved } = await usage(caller);
     assert.deepEqual({ credits, used, reserved }, { credits: 3, used: 2, reserved: 0 });
+  });
+
+  test("are sent again: a key is made and revoked, and a plan is changed", async () => {
+    const { account } = await newCaller(5);
+    refuse("UpdateItem", 2, "TransactionConflictException");
+    const key = await createKey(table, account, "second");
+    refuse("UpdateItem", 2, "TransactionConflictException");
+    await revokeKey(table, account, keyIdOf(hashKey(key)));
+    refuse("UpdateItem", 2, "TransactionConflictException");
+    assert.equal((await changeAccount(table, account, { plan: "unlimited" })).plan, "unlimited");
   });
 
   test("are sent again: a job begins and ends once", async () => {
