@@ -77,9 +77,9 @@ export const jobsOf = (service: Service, bounds: Bounds, timeoutMs: number): Job
   return {
     get: (id, options) => ask("GET", pathOf(id), options),
     list: async (query = {}, options) => {
-      const given = Object.entries(query).filter(([, value]) => value !== undefined);
-      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-      return (await call("GET", `/jobs${text && `?${text}`}`, limited(options)).json()) as JobsPage;
+      const text = new URLSearchParams();
+      for (const [name, value] of Object.entries(query)) if (value !== undefined) text.set(name, String(value));
+      return (await call("GET", `/jobs?${text}`, limited(options)).json()) as JobsPage;
     },
     wait: (id, options) => untilEnd(id, limited(options, WAIT_LIMIT_MS)),
     file: async (id, options) => {

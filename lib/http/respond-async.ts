@@ -11,7 +11,7 @@ import { type JobRequest, newJobId } from "../jobs/job.ts";
 import { jobOfKey, openJobsRefusal, submitJob } from "../jobs/submit.ts";
 import { jobTaker } from "../jobs/taker.ts";
 import { MB } from "../settings/megabyte.ts";
-import { hasRoomForResults, putJobBody, RESULTS_LIMIT_BYTES } from "../stored-bodies/job-bodies.ts";
+import { hasRoomForResults, putJobBody, RESULTS_LIMIT_BYTES, removeJobBody } from "../stored-bodies/job-bodies.ts";
 import { newReference } from "../stored-bodies/reference.ts";
 import { headerOf, isDryRun, prefers } from "./exchange.ts";
 import { IDEMPOTENCY_HEADER, keyRefusals, VISIBLE_ASCII } from "./idempotency.ts";
@@ -115,8 +115,13 @@ const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
   } catch (cause) {
     const error = notStored(cause);
     const end = { state: "failed", at: Date.now(), attempts: 0, error: toRefusal(error) } as const;
-    // If the table is away, the job fails later, because its body does not come.
-    await endJob(accounts().table, job, end, undefined).catch((failure) => logFailure("ending a job", failure, job.id));
+    // A store that does not answer may have the body all the same. Without it the job fails later, if the table is away too.
+    const steps = [
+      removeJobBody(job.caller.account, job.body.reference),
+      endJob(accounts().table, job, end, undefined),
+    ];
+    for (const step of await Promise.allSettled(steps))
+      if (step.status === "rejected") logFailure("ending a job", step.reason, job.id);
     throw error;
   }
 };
@@ -145,7 +150,10 @@ export const defer = <Input>({
     try {
       const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body };
       const { job, standing } = await submit(request as Submittable<unknown>, draft, key);
-      await storeBody(job, bytes);
+      await storeBody(job, bytes).catch((error: unknown) => {
+        request.standing = { ...standing, balance: standing.balance + job.credits };
+        throw error;
+      });
       jobBody.bytes = new Uint8Array();
       jobTaker()?.wake();
       const found: FoundJob = { request: job, end: undefined, endedBy: undefined, entry: undefined, state: "queued" };

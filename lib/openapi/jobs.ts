@@ -1,6 +1,6 @@
 import { PAGE_LIMIT } from "../jobs/find.ts";
 import { JOB_STATES } from "../jobs/job.ts";
-import { errorResponses, errorsOutsidePaths } from "./errors.ts";
+import { errorDetailsSchema, errorResponses, errorsOutsidePaths } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, headerObjects, WINDOW_HEADERS } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -23,7 +23,8 @@ const jobSchema: JsonSchema = {
     creditsUsed: count("Credits that it has cost; 0 unless it has succeeded."),
     pages: { type: "integer", minimum: 1, description: "Pages of the result, if it is a PDF." },
     warnings: { type: "array", items: { $ref: "#/components/schemas/Warning" } },
-    error: { $ref: "#/components/schemas/Error/properties/error" },
+    // Generators of clients know references to whole schemas only.
+    error: errorDetailsSchema,
     result: {
       type: "object",
       description: "The file, if the job has succeeded, until it expires or is removed.",

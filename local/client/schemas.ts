@@ -75,9 +75,7 @@ const schemaOf = (document: Json): Json => {
       ),
     ],
   ]);
-  const all = JSON.stringify(withoutLengths(definitions))
-    .replaceAll("#/components/schemas/Error/", "#/definitions/ErrorBody/")
-    .replaceAll("#/components/schemas/", "#/definitions/");
+  const all = JSON.stringify(withoutLengths(definitions)).replaceAll("#/components/schemas/", "#/definitions/");
   const root = objectOf("Every input and every answer.", [
     ["inputs", "Inputs"],
     ["answers", "Answers"],
