@@ -28,7 +28,7 @@ export class FileAnswer {
   readonly warningCount: number;
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
-  /** The key under which the same request costs nothing for 24 hours. */
+  /** The key under which the same request costs nothing for 24 hours; for the result of a job, its id. */
   readonly idempotencyKey: string;
   readonly #call: Call;
   #response: Response | undefined;

@@ -3,7 +3,8 @@ import { bodyOf } from "./body.ts";
 import { type Bounds, Call } from "./call.ts";
 import { deadlineIn } from "./deadline.ts";
 import { OPERATIONS } from "./interface/operations.ts";
-import type { Answers, DryRun, Inputs, Metadata } from "./interface/schemas.ts";
+import type { Answers, DryRun, Inputs, Job, Metadata } from "./interface/schemas.ts";
+import { type Jobs, jobsOf } from "./jobs.ts";
 import { type OperationDescription, parameterNames } from "./operation.ts";
 import { randomId } from "./random-id.ts";
 import type { Service } from "./send-ahead.ts";
@@ -44,10 +45,12 @@ export interface FileMethod<Input> {
   metadata(input: Input, options?: CallOptions): Promise<Metadata>;
   /** Checks the input and tells what the call would cost. Nothing is made or charged. */
   dryRun(input: Input, options?: CallOptions): Promise<DryRun>;
+  /** Submits a job that makes the file later. Rejects with a TypeError if the service has no jobs: then the file was made. */
+  submit(input: Input, options?: CallOptions): Promise<Job>;
 }
 
-/** A service: each operation of its OpenAPI document, by its id. */
-export type Client = { readonly [Id in FileOperation]: FileMethod<InputOf<Id>> } & {
+/** A service: each operation of its OpenAPI document, by its id, and its jobs. */
+export type Client = { readonly jobs: Jobs } & { readonly [Id in FileOperation]: FileMethod<InputOf<Id>> } & {
   readonly [Id in AnswerOperation]: (
     ...args: InputOf<Id> extends undefined ? [input?: undefined, options?: CallOptions] : [InputOf<Id>, CallOptions?]
   ) => Promise<Answers[Id]>;
@@ -94,6 +97,11 @@ const fileMethod = (ask: Ask, type: string): FileMethod<unknown> => {
         json(input, options, { Accept: "application/json" }) as Promise<Metadata>,
       dryRun: (input: unknown, options?: CallOptions) =>
         json(input, options, { Accept: "application/json", Prefer: "dry-run" }) as Promise<DryRun>,
+      submit: async (input: unknown, options?: CallOptions) => {
+        const job = await json(input, options, { Accept: "application/json", Prefer: "respond-async" });
+        if (typeof job === "object" && job !== null && "state" in job) return job as Job;
+        throw new TypeError("The service has no jobs: it has answered at once.");
+      },
     },
   );
 };
@@ -108,5 +116,5 @@ export const createClient = (options: ClientOptions): Client => {
     const answer = async (input?: unknown, own?: CallOptions) => (await ask(input, own, {})).json();
     return [id, description.file === undefined ? answer : fileMethod(ask, description.file)];
   });
-  return Object.fromEntries(methods);
+  return { ...Object.fromEntries(methods), jobs: jobsOf(service, bounds, timeoutMs) };
 };

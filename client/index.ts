@@ -2,4 +2,5 @@ export { FileAnswer } from "./answer.ts";
 export { type CallOptions, type Client, type ClientOptions, createClient, type FileMethod } from "./client.ts";
 export { ConnectionError, DeadlineError, type ErrorCode, PlatenError } from "./errors.ts";
 export type * from "./interface/schemas.ts";
+export type { JobCallOptions, Jobs, JobsPage, JobsQuery } from "./jobs.ts";
 export type { Source } from "./source.ts";

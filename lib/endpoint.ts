@@ -13,6 +13,7 @@ import { rateWindow } from "./http/rate-window.ts";
 import { readBody } from "./http/read-body.ts";
 import { record } from "./http/record.ts";
 import { respond } from "./http/respond.ts";
+import { defer, markDeferrable } from "./http/respond-async.ts";
 import { traceContext } from "./http/trace-context.ts";
 import type { UploadOwner } from "./stored-bodies/grant.ts";
 import { turns } from "./turns/fair-turns.ts";
@@ -38,13 +39,15 @@ export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => 
     .use(measured("auth", authenticate()))
     .use(rateWindow())
     .use(measured("body", bodyRef()))
+    .use(measured("body", markDeferrable(contract)))
     .use(measured("body", readBody(contract)))
+    .use(measured("meter", defer(contract)))
     .use(deadline())
     .use(measured("meter", idempotency(contract)))
     .use(measured("meter", meter(contract)))
     .use(measured("meter", keepAnswer()))
     .handle(async (request) => {
-      if (isDryRun(request) || request.kept !== undefined) return NO_RESULT;
+      if (isDryRun(request) || request.kept !== undefined || request.deferred !== undefined) return NO_RESULT;
       const { input, signal, steps, plan } = request;
       const owner = { account: request.caller.account, origin: originOf(request) };
       const work = () => measurePhase(request, "work", () => run(input, signal, owner));
@@ -58,7 +61,9 @@ export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => 
         addPhase(request, "queue", queuedAt);
         return work();
       };
-      const result = settleSoonAfterAbort(turns.run(owner.account, signal, workInTurn, plan.slotShare), signal);
+      // Jobs have turns of their own, so that no request of the same account waits behind them.
+      const lane = request.context.job === undefined ? owner.account : `${owner.account} jobs`;
+      const result = settleSoonAfterAbort(turns.run(lane, signal, workInTurn, plan.slotShare), signal);
       return result.catch((error: unknown) => {
         throw error === signal.reason ? lateWorkError(error, turn) : error;
       });

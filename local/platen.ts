@@ -1,18 +1,23 @@
 import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
-import { createTable, probeTable, tableAt } from "../lib/accounts/table.ts";
+import { createTable, probeTable, type Table, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
 import { logFailure } from "../lib/http/log.ts";
+import { JobQueue } from "../lib/jobs/queue.ts";
+import { setJobTaker } from "../lib/jobs/taker.ts";
 import { protectPort } from "../lib/net/ports.ts";
 import { BASE_PATH } from "../lib/server/base-path.ts";
+import { jobResources } from "../lib/server/jobs/job-resources.ts";
+import { JobRunner } from "../lib/server/jobs/job-runner.ts";
 import { startServer } from "../lib/server/server.ts";
 import { watchStore } from "../lib/server/store-watch.ts";
 import { assertPrices } from "../lib/settings/assert-prices.ts";
 import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { startTelemetry } from "../lib/telemetry/start.ts";
+import { turns } from "../lib/turns/fair-turns.ts";
 import { startWarmParts, warmParts } from "../lib/workers/warm.ts";
 import { openAdmin } from "./admin.ts";
 import { fillCompileCache } from "./compile-cache.ts";
@@ -50,6 +55,25 @@ const sweepRegularly = async (uploads: FolderBodies) => {
   const sweep = () => uploads.sweep().catch((error) => logFailure("sweeping uploads", error));
   const timer = setInterval(sweep, SWEEP_INTERVAL_MS);
   return async () => clearInterval(timer);
+};
+
+/** Does the jobs of a table in this process. Returns a function that ends this. */
+const takeJobs = async (table: Table, isOwn: boolean) => {
+  if (isOwn) await new JobQueue(table).freeAll();
+  const runner = new JobRunner({
+    endpoints: new Map(endpoints.map((endpoint) => [endpoint.contract.path, endpoint])),
+    table,
+    plans: config.plans,
+    // Whatever jobs do, a request finds a turn.
+    slots: Math.max(1, config.jobs - 1),
+    hasTurn: () => turns.hasRoom,
+  });
+  setJobTaker(runner);
+  runner.wake();
+  return async () => {
+    setJobTaker(undefined);
+    await runner.stop();
+  };
 };
 
 /** Serves the metrics at a port. Returns a function that ends this. */
@@ -104,8 +128,9 @@ export const startService = async (settings: Settings = config): Promise<Service
       stopSteps.push(await sweepRegularly(uploads));
     }
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
+    stopSteps.push(await takeJobs(table, store !== undefined));
     const [server] = await Promise.all([
-      startServer(endpoints, { host, port, uploads, pages }),
+      startServer(endpoints, { host, port, uploads, pages, resources: jobResources }),
       warmUp(() => isEnding),
     ]);
     stopSteps.push(server.stop);

@@ -24,6 +24,13 @@ export interface Hold {
   readonly keyHash?: string | undefined;
 }
 
+/** The jobs of an account that have not ended: how many, the credits reserved for them, and the bytes of their bodies. */
+export interface OpenJobs {
+  readonly count: number;
+  readonly credits: number;
+  readonly bytes: number;
+}
+
 /**
  * An account. Its item, with a reservation of one credit and a key:
  * `{ pk: "ACC#7", sk: "A", st: "on", bal: 98, used: 1, t: [60 moments], z: [10 moments], h: { "request id": { c: 1, e: 1763900000000 } },
@@ -38,6 +45,7 @@ export interface Account extends AcceptedRequests {
   readonly holds: ReadonlyMap<string, Hold>;
   readonly keyIds: ReadonlySet<string>;
   readonly usage: UsageCounters;
+  readonly jobs: OpenJobs;
 }
 
 /** The primary key of an item. */
@@ -96,4 +104,5 @@ export const toAccount = (item: Item): Account => ({
   ),
   keyIds: new Set(Object.keys(item["k"]?.M ?? {})),
   usage: toUsageCounters(item),
+  jobs: { count: Number(item["jn"]?.N ?? 0), credits: Number(item["jc"]?.N ?? 0), bytes: Number(item["jb"]?.N ?? 0) },
 });

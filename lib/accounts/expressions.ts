@@ -16,7 +16,7 @@ export const holdValues = ({ credits, expires, keyHash }: Hold) => ({
 });
 
 /** The conditions that the account is active, the key is its own, and the plan is the one that the write goes by. */
-const accountConditions = ({ keyId }: Caller, { name }: Plan) => {
+export const accountConditions = ({ keyId }: Caller, { name }: Plan) => {
   const isStandard = name === STANDARD_PLAN_NAME;
   return {
     conditions: ["st = :on", "attribute_exists(k.#kid)", isStandard ? "attribute_not_exists(pl)" : "pl = :plan"],

@@ -1,4 +1,4 @@
-import type { Item } from "./account.ts";
+import type { Item, PrimaryKey } from "./account.ts";
 import { numberValue } from "./expressions.ts";
 import type { KeyUse, MeteredRequest } from "./metered-request.ts";
 import type { Write } from "./write.ts";
@@ -13,10 +13,10 @@ export type KeyedRequest = MeteredRequest & { readonly keyUse: KeyUse };
 
 /**
  * What is known of an idempotency key: which request works for it or has worked for it last, its credits, and until when (ms
- * since 1970). A key whose state is `again` is paid for, and its work is done again because the answer was not kept.
+ * since 1970). A key whose state is `again` is paid for, and its work is done again because the answer was not kept. One whose state is `job` names a job.
  */
 export interface KeyRecord {
-  readonly state: "running" | "free" | "done" | "again";
+  readonly state: "running" | "free" | "done" | "again" | "job";
   readonly fingerprint: string;
   readonly requestId: string;
   readonly credits: number;
@@ -27,7 +27,7 @@ export interface KeyRecord {
   readonly isKept: boolean;
 }
 
-export const recordKey = (account: string, keyHash: string): Item => ({
+export const recordKey = (account: string, keyHash: string): PrimaryKey => ({
   pk: { S: `IDM#${account}#${keyHash}` },
   sk: { S: "I" },
 });
@@ -45,6 +45,33 @@ export const toRecord = (item: Item): KeyRecord => ({
 
 const state = (value: KeyRecord["state"]) => ({ S: value });
 
+/** Whether the key of an item is still remembered at a moment (ms since 1970). */
+export const isRemembered = (item: Item, now: number): boolean => Number(item["d"]?.N) > now - KEY_LIFETIME_MS;
+
+const removalTime = (now: number) => numberValue(Math.ceil((now + KEY_LIFETIME_MS) / 1000) + REMOVAL_DELAY_S);
+
+/** Claims a new or expired key for a job, or one whose last request failed, or one that names the job that is replaced. */
+export const claimForJob = (
+  { fingerprint }: KeyUse,
+  jobId: string,
+  replaced: string | undefined,
+  now: number,
+): Write => ({
+  UpdateExpression: "SET f = :f, r = :r, d = :now, s = :job, #ttl = :ttl REMOVE a, c, e, n",
+  ConditionExpression: "attribute_not_exists(pk) OR d <= :old OR (s = :free AND f = :f) OR r IN (:r, :replaced)",
+  ExpressionAttributeNames: { "#ttl": "ttl" },
+  ExpressionAttributeValues: {
+    ":f": { S: fingerprint },
+    ":r": { S: jobId },
+    ":replaced": { S: replaced ?? jobId },
+    ":now": numberValue(now),
+    ":job": state("job"),
+    ":ttl": removalTime(now),
+    ":old": numberValue(now - KEY_LIFETIME_MS),
+    ":free": state("free"),
+  },
+});
+
 const claimWith = (condition: string, values: Item, request: KeyedRequest, now: number): Write => ({
   UpdateExpression: "SET f = :f, r = :r, c = :c, e = :e, d = :now, s = :running, n = :one, #ttl = :ttl REMOVE a",
   ConditionExpression: condition,
@@ -57,7 +84,7 @@ const claimWith = (condition: string, values: Item, request: KeyedRequest, now: 
     ":now": numberValue(now),
     ":running": state("running"),
     ":one": numberValue(1),
-    ":ttl": numberValue(Math.ceil((now + KEY_LIFETIME_MS) / 1000) + REMOVAL_DELAY_S),
+    ":ttl": removalTime(now),
     ...values,
   },
 });

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { BUILT_IN_PLANS, type Plan, type Plans, STANDARD_PLAN_NAME } from "../settings/plan.ts";
-import type { Account, Hold } from "./account.ts";
+import type { Account } from "./account.ts";
 import * as expressions from "./expressions.ts";
 import * as holds from "./hold-expressions.ts";
 import * as idempotency from "./idempotency.ts";
@@ -9,12 +9,13 @@ import type { Caller } from "./keys.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import type { MeteredRequest } from "./metered-request.ts";
 import { type MeterResult, needsSlots, type Tier, tierOf, windowOf, windowRefusal } from "./rate-window.ts";
-import { ENDED_HOLD_LIFETIME_MS, giveBack, outcomeOf, type SettlementOutcome, settle } from "./reservation-end.ts";
+import { recoverHolds } from "./recover-holds.ts";
+import { giveBack, outcomeOf, type SettlementOutcome, settle } from "./reservation-end.ts";
 import type { Table } from "./table.ts";
 import { pastCounters } from "./usage.ts";
 import { removingSlots } from "./usage-expressions.ts";
 import { beginSlots, pastSlots } from "./windows/slots.ts";
-import { writeAccount } from "./write.ts";
+import { type WriteResult, writeAccount } from "./write.ts";
 
 /** Attempts at a write. The account may change between a refused write and the search for its reason. */
 const WRITE_ATTEMPTS = 5;
@@ -43,6 +44,16 @@ const resultOf = (account: Account, tier: Tier, plan: Plan, now: number): MeterR
   balance: account.balance,
   window: windowOf(account, tier, plan, now),
 });
+
+/**
+ * Reserves the credits of a request in a way of its own, by the plan that the account is thought to have. `refusal` is why the
+ * account may not have it, beside its windows and its credits.
+ */
+export type Reserve = (
+  request: MeteredRequest,
+  plan: Plan,
+  now: number,
+) => Promise<WriteResult & { readonly refusal?: ServiceError | undefined }>;
 
 /** Counts requests against the rate windows and credits, in one conditional write each. */
 export class Meter {
@@ -84,28 +95,29 @@ export class Meter {
 
   /**
    * Counts a valid request and reserves its credits until the request ends or the reservation lapses. `priceOf` returns
-   * the credits on a plan; a request without a price is only counted.
+   * the credits on a plan; a request without a price is only counted, unless `own` writes the reservation.
    */
   async reserve(
     request: MeteredRequest,
     priceOf: (plan: Plan) => number = () => request.credits,
+    own?: Reserve,
   ): Promise<MeterResult> {
     const { caller, requestId } = request;
     let recovered = 0;
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
       const [now, plan] = [this.#now(), this.planOf(caller)];
       const credits = priceOf(plan);
-      if (credits === 0) {
+      if (credits === 0 && own === undefined) {
         const counted = await this.countRequest(caller);
         // The account may have been found on another plan, which has a price: then the request is counted once more.
         if (counted.refusal || priceOf(this.planOf(caller)) === 0) return { ...counted, credits, recovered };
         continue;
       }
-      const write = expressions.reserve({ ...request, credits }, plan, now);
-      const { done, account: found, wasRepeated } = await writeAccount(this.#table, caller.account, write);
+      const reserve = own ?? this.#hold;
+      const { done, account: found, wasRepeated, refusal: other } = await reserve({ ...request, credits }, plan, now);
       const account = this.#seen(caller, found);
       if (await this.#mustRepeat(account, caller, "full", plan)) continue;
-      const { lapsed, returned } = await this.#recover(caller.account, account, now);
+      const { lapsed, returned } = await recoverHolds(this.#table, caller.account, account, now);
       recovered += returned;
       // The SDK repeats a write whose answer was lost: then the hold of the first one exists already.
       if (done || account.holds.has(requestId)) {
@@ -117,6 +129,7 @@ export class Meter {
       if (refusal) return { ...resultOf(account, tierOf(account), plan, now), refusal, recovered };
       if (account.balance < credits)
         return { ...(await this.#refuseCredits({ ...request, credits }, account)), recovered };
+      if (other) return { ...(await this.countRequest(caller)), refusal: other, recovered };
     }
     throw accountBusy();
   }
@@ -193,6 +206,9 @@ export class Meter {
     return idempotency.giveUp(this.#table, request);
   }
 
+  readonly #hold: Reserve = (request, plan, now) =>
+    writeAccount(this.#table, request.caller.account, expressions.reserve(request, plan, now));
+
   /** The caller's account, which is remembered for `knownRefusal`. Throws as `activeAccount` does. */
   #seen(caller: Caller, found: Account | undefined): Account {
     this.#known.remember(caller.account, found, this.#now());
@@ -221,27 +237,5 @@ export class Meter {
     const shortfall = { creditsRequired: credits, creditsBalance: balance, purchaseUrl: this.#purchaseUrl };
     const message = `This call costs ${credits} credits; ${balance} are left.`;
     return { refusal: new ServiceError("INSUFFICIENT_CREDITS", message, { shortfall }), ...counted };
-  }
-
-  /** Removes an ended hold. If a server died before it marked the request's idempotency key, the key is marked first. */
-  async #forget(id: string, requestId: string, { end, keyHash }: Hold): Promise<void> {
-    const isSpent = end === "spent" || end === "kept";
-    if (isSpent && keyHash !== undefined) await idempotency.markUsed(this.#table, id, keyHash, requestId);
-    await writeAccount(this.#table, id, holds.forget(requestId));
-  }
-
-  /** Returns lapsed holds, and removes those that ended long ago. */
-  async #recover(id: string, account: Account, now: number): Promise<{ lapsed: number; returned: number }> {
-    let [lapsed, returned] = [0, 0];
-    for (const [requestId, hold] of account.holds) {
-      if (hold.end !== undefined) {
-        if (hold.expires + ENDED_HOLD_LIFETIME_MS < now) await this.#forget(id, requestId, hold);
-      } else if (hold.expires < now) {
-        lapsed++;
-        const { done } = await writeAccount(this.#table, id, holds.recover(requestId, hold));
-        if (done) returned++;
-      }
-    }
-    return { lapsed, returned };
   }
 }

@@ -12,14 +12,22 @@ const REMEMBERED_ACCOUNTS_LIMIT = 1000;
  */
 export class RecentLooks {
   readonly #moments = new Map<string, number[]>();
+  readonly #limit: number;
+  readonly #question: string;
+
+  /** `question` is what an account asks. */
+  constructor(limit = LOOKS_A_MINUTE, question = "how it stands") {
+    this.#limit = limit;
+    this.#question = question;
+  }
 
   /** Counts a look at a moment (ms of a clock that never goes back). Throws RATE_LIMIT_EXCEEDED beyond the limit. */
   take(account: string, now: number): void {
     const recent = (this.#moments.get(account) ?? []).filter((moment) => moment > now - WINDOW_MS);
     const [oldest = now] = recent;
-    if (recent.length >= LOOKS_A_MINUTE) {
+    if (recent.length >= this.#limit) {
       const retryAfter = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000));
-      const message = `An account may ask ${LOOKS_A_MINUTE} times a minute how it stands: try again in ${retryAfter} s.`;
+      const message = `An account may ask ${this.#limit} times a minute ${this.#question}: try again in ${retryAfter} s.`;
       throw new ServiceError("RATE_LIMIT_EXCEEDED", message, { retryAfter });
     }
     this.#moments.delete(account);

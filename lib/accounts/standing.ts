@@ -35,12 +35,15 @@ const windowsOf = (account: Account, plan: Plan, now: number): Window[] =>
     remaining: Math.max(0, limit - used),
   }));
 
-/** The credits that reservations hold, and those of reservations that have lapsed, which belong to the account again. */
-export const heldCredits = ({ holds }: Pick<Account, "holds">, now: number): { reserved: number; lapsed: number } => {
+/** The credits that reservations and jobs hold, and those of reservations that have lapsed, which belong to the account again. */
+export const heldCredits = (
+  { holds, jobs }: Pick<Account, "holds" | "jobs">,
+  now: number,
+): { reserved: number; lapsed: number } => {
   const open = [...holds.values()].filter(({ end }) => end === undefined);
   const sum = (some: typeof open) => some.reduce((credits, hold) => credits + hold.credits, 0);
   return {
-    reserved: sum(open.filter(({ expires }) => expires >= now)),
+    reserved: jobs.credits + sum(open.filter(({ expires }) => expires >= now)),
     lapsed: sum(open.filter(({ expires }) => expires < now)),
   };
 };

@@ -1,14 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   ConditionalCheckFailedException,
+  GetItemCommand,
+  TransactionConflictException,
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { ServiceError } from "../errors/service-error.ts";
-import { type Account, accountKey, type Item, toAccount } from "./account.ts";
+import { type Account, accountKey, type Item, type PrimaryKey, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
 /** The result of a conditional write: whether it was done, and the account after it or at the failure of its condition. */
-interface WriteResult {
+export interface WriteResult {
   readonly done: boolean;
   readonly account: Account | undefined;
   /** Whether the write was sent more than once, because an answer did not come. */
@@ -54,20 +57,36 @@ const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
   );
 };
 
+/** Sendings of a write that a transaction on the same item is in the way of: those of jobs take a few milliseconds each. */
+const CONFLICT_ATTEMPTS = 8;
+const CONFLICT_DELAY_MS = 10;
+
+/** Waits before a write is sent again that a transaction was in the way of, at random so that not all writers meet again. */
+export const afterConflict = (attempt: number): Promise<void> =>
+  sleep(CONFLICT_DELAY_MS * 2 ** Math.min(attempt - 1, 5) * (0.5 + Math.random()));
+
+/** Sends a write, again and again while transactions are in its way. With `due` it is sent then. Rejects as the SDK does. */
+export const sendUpdate = async ({ db }: Table, input: UpdateItemCommandInput, due?: Promise<void>) => {
+  for (let attempt = 1; ; attempt++) {
+    const command = new UpdateItemCommand(input);
+    if (due) holdUntil(command, due);
+    try {
+      return await db.send(command);
+    } catch (error) {
+      if (!(error instanceof TransactionConflictException) || attempt === CONFLICT_ATTEMPTS) throw error;
+      await afterConflict(attempt);
+    }
+  }
+};
+
 /**
- * Does a conditional write on an item. Throws RATE_LIMIT_EXCEEDED if DynamoDB throttles, SERVICE_UNAVAILABLE if it
- * cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent if that rejects.
+ * Does a conditional write on an item. It waits for transactions on the same item. Throws RATE_LIMIT_EXCEEDED if DynamoDB
+ * throttles, SERVICE_UNAVAILABLE if it cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent if that rejects.
  */
 export const writeItem = async (table: Table, key: Item, write: Write, due?: Promise<void>): Promise<ItemResult> => {
   try {
-    const command = new UpdateItemCommand({
-      TableName: table.name,
-      Key: key,
-      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-      ...write,
-    });
-    if (due) holdUntil(command, due);
-    const { Attributes, $metadata } = await table.db.send(command);
+    const place = { TableName: table.name, Key: key, ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
+    const { Attributes, $metadata } = await sendUpdate(table, { ...place, ...write }, due);
     return { done: true, item: Attributes, wasRepeated: isRepeated($metadata) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw storeError(error);
@@ -84,4 +103,14 @@ export const writeAccount = async (
 ): Promise<WriteResult> => {
   const { item, ...result } = await writeItem(table, accountKey(id), write, due);
   return { ...result, account: item && toAccount(item) };
+};
+
+/** The item under a key; undefined if there is none. Throws as `writeItem` does. */
+export const readItem = async ({ db, name }: Table, key: PrimaryKey): Promise<Item | undefined> => {
+  try {
+    const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: key, ConsistentRead: true }));
+    return Item;
+  } catch (error) {
+    throw storeError(error);
+  }
 };

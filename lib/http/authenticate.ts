@@ -15,7 +15,7 @@ export const callerOf = async (event: Event, keys: Keys): Promise<Caller> => {
 /** Finds the account of the X-API-Key; throws UNAUTHORIZED for every fault of the key. */
 export const authenticate = (): Middleware<Received, Authenticated> => ({
   before: async (request) => {
-    const caller = await callerOf(request, accounts().keys);
+    const caller = request.context.job?.caller ?? (await callerOf(request, accounts().keys));
     request.context.onCaller?.(caller.account);
     return { caller };
   },

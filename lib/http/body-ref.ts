@@ -28,7 +28,7 @@ const hasBody = (event: Event): boolean =>
     : Boolean(event.body);
 
 /** Reads a stored body through the same interface as one that arrives over the network. */
-const storedBodyReader =
+export const storedBodyReader =
   (stored: StoredBody, { hold }: Host): ReadBody =>
   async (limit, isTooLarge) => {
     const tooLarge = () => new ServiceError("FILE_TOO_LARGE", `The body is larger than ${limit} bytes.`);

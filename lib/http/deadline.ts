@@ -20,7 +20,7 @@ export const deadline = (): Middleware<Received & Arrived, Limited> => ({
     const left = context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
     // Reading and checking the body has taken time already.
     const gone = performance.now() - receivedAt;
-    const allowed = Math.max(0, Math.min(config.deadlineMs - gone, left - ANSWER_RESERVE_MS));
+    const allowed = Math.max(0, Math.min((context.job?.limitMs ?? config.deadlineMs) - gone, left - ANSWER_RESERVE_MS));
     const controller = new AbortController();
     const message = `The work took longer than ${Math.round((gone + allowed) / 100) / 10} s.`;
     const late = () => controller.abort(new ServiceError("PROCESSING_FAILED", message, { reason: "out-of-time" }));

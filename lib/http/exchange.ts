@@ -1,6 +1,9 @@
+import type { Caller } from "../accounts/keys.ts";
 import type { DescribedField } from "../output/form-field.ts";
 import type { OutputBody } from "../output/output.ts";
 import type { Warning } from "../output/warnings.ts";
+import type { Plan } from "../settings/plan.ts";
+import type { DocumentFacts } from "../stored-bodies/kept-answers.ts";
 import type { OpenBody } from "./open-body.ts";
 
 /**
@@ -31,6 +34,19 @@ export interface Host {
   readonly onCaller?: (account: string) => void;
   /** Counts bytes of memory that the request needs. Throws SERVICE_UNAVAILABLE if all requests together need too many. */
   readonly hold?: (bytes: number) => void;
+  /** The job that the request is: it was counted and its credits were reserved when it was submitted. */
+  readonly job?: JobOnHost;
+}
+
+/** A job as the handler of its endpoint needs to know it. */
+export interface JobOnHost {
+  readonly caller: Caller;
+  readonly plan: Plan;
+  readonly credits: number;
+  /** Milliseconds that it may work. */
+  readonly limitMs: number;
+  /** Takes what is known of the document, before it is handed over. */
+  readonly describe: (facts: DocumentFacts) => void;
 }
 
 /** An answer, before it is converted for its transport. */
@@ -80,7 +96,14 @@ export const jsonReply = (statusCode: number, value: unknown): Reply => {
   return { statusCode, headers: { ...headers, "Cache-Control": "no-store" }, body };
 };
 
-const DRY_RUN = /(?:^|,)\s*dry-run\s*(?:,|;|$)/i;
+const PREFERENCES = {
+  "dry-run": /(?:^|,)\s*dry-run\s*(?:,|;|$)/i,
+  "respond-async": /(?:^|,)\s*respond-async\s*(?:,|;|$)/i,
+};
+
+/** Whether the caller has a preference (`Prefer`, RFC 7240). */
+export const prefers = (request: Pick<Event, "headers">, preference: keyof typeof PREFERENCES): boolean =>
+  PREFERENCES[preference].test(headerOf(request, "prefer") ?? "");
 
 /** Whether the caller only asks whether a request is valid and what it costs (`Prefer: dry-run`, RFC 7240). */
-export const isDryRun = (request: Pick<Event, "headers">): boolean => DRY_RUN.test(headerOf(request, "prefer") ?? "");
+export const isDryRun = (request: Pick<Event, "headers">): boolean => prefers(request, "dry-run");

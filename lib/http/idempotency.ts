@@ -10,7 +10,7 @@ import { decorate, headerOf, isDryRun } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 import { lapseTime } from "./meter.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Accounted, Authenticated, BodyRead, Keyed, Metered, Received, Recorded } from "./request.ts";
+import type { Accounted, Authenticated, BodyRead, Deferred, Keyed, Metered, Received, Recorded } from "./request.ts";
 import { toServiceError } from "./to-service-error.ts";
 
 /** Bytes or characters that are hashed before the serving thread does other work. */
@@ -41,13 +41,13 @@ export const fingerprintOf = async (path: string, parts: unknown): Promise<strin
 /** The header with the idempotency key, in lower case. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+/** What a key may be. */
+export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const RUNNING_RETRY_SECONDS = 2;
 
-const malformed = () =>
-  new ServiceError("INVALID_REQUEST", "Idempotency-Key must have 1 to 255 visible ASCII characters.");
-
-const REFUSALS = {
+/** The refusals of requests for their keys. */
+export const keyRefusals = {
+  malformed: () => new ServiceError("INVALID_REQUEST", "Idempotency-Key must have 1 to 255 visible ASCII characters."),
   mismatch: () =>
     new ServiceError("IDEMPOTENCY_MISMATCH", "Idempotency-Key was used in the last 24 hours with another request."),
   gone: () =>
@@ -94,7 +94,7 @@ const repeat = async (claimed: KeyedRequest, paid: KeyRecord): Promise<Keyed> =>
   const kept = await keptAnswer(claimed, paid);
   if (kept !== undefined) return { isPaid: true, kept };
   const next = paid.isKept ? "gone" : await accounts().meter.workAgain(claimed, paid);
-  if (next !== "again") throw REFUSALS[next]();
+  if (next !== "again") throw keyRefusals[next]();
   return { isPaid: true, claimed };
 };
 
@@ -126,14 +126,15 @@ export const idempotency = <Input>({
     Authenticated &
     Accounted &
     BodyRead<Input> &
+    Deferred &
     Partial<Pick<Metered<Input>, "isSettling" | "credits">>,
   Keyed & Partial<Pick<BodyRead<Input>, "checked">>
 > => ({
   before: async (request) => {
     const { checked, caller, requestId } = request;
     const key = headerOf(request, IDEMPOTENCY_HEADER);
-    if (key === undefined || "refusal" in checked || isDryRun(request)) return {};
-    if (!VISIBLE_ASCII.test(key)) return { checked: { refusal: malformed() } };
+    if (key === undefined || "refusal" in checked || isDryRun(request) || request.deferred) return {};
+    if (!VISIBLE_ASCII.test(key)) return { checked: { refusal: keyRefusals.malformed() } };
     const { meter } = accounts();
     const credits = checked.priceOn(meter.planOf(caller));
     // A free answer that is no document is made again each time.
@@ -144,7 +145,7 @@ export const idempotency = <Input>({
     const claim = await meter.claim(claimed);
     if (claim === "charged") return { claimed };
     try {
-      if (typeof claim === "string") throw REFUSALS[claim]();
+      if (typeof claim === "string") throw keyRefusals[claim]();
       return await repeat(claimed, claim);
     } catch (error) {
       return { checked: { refusal: toServiceError(error) } };

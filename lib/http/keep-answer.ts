@@ -13,7 +13,7 @@ export const KEEP_LIMIT_MS = 10_000;
 const SENDING_RESERVE_MS = 1000;
 
 /** The bytes of an answer, which can still be sent after they were read. */
-const bytesOf = (body: Reply["body"]): Iterable<Uint8Array> | AsyncIterable<Uint8Array> => {
+export const bytesOf = (body: Reply["body"]): Iterable<Uint8Array> | AsyncIterable<Uint8Array> => {
   if (typeof body === "string") return [Buffer.from(body)];
   if (body instanceof Uint8Array) return [body];
   if ("pieces" in body) return body.pieces;
@@ -34,6 +34,7 @@ export const keepAnswer = (): Middleware<
 > => ({
   after: async (request, reply) => {
     const { claimed, timer, context, requestId, made } = request;
+    if (made !== undefined) context.job?.describe(made.facts);
     if (claimed === undefined || made === undefined) return;
     const { document, facts } = made;
     const { headers, body } = document;

@@ -14,6 +14,7 @@ import type {
   Accounted,
   Authenticated,
   BodyRead,
+  Deferred,
   Keyed,
   Limited,
   Metered,
@@ -73,7 +74,14 @@ const spend = async (settlement: Settlement, request: MeteredRequest): Promise<v
   );
 };
 
-type Unmetered<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Keyed & Partial<Limited>;
+type Unmetered<Input> = Received &
+  Recorded &
+  Authenticated &
+  Accounted &
+  BodyRead<Input> &
+  Keyed &
+  Deferred &
+  Partial<Limited>;
 
 /** Notes how the account stands after a write, and returns it. Throws if the account refuses the request. */
 const notRefused = (request: Accounted, standing: MeterResult): MeterResult => {
@@ -115,18 +123,27 @@ const refundCredits = async (request: Accounted, reserved: MeteredRequest): Prom
   }
 };
 
+/** A job was counted, and its credits were reserved, when it was submitted. */
+const unmetered = <Input>(checked: BodyRead<Input>["checked"]) => {
+  if ("refusal" in checked) throw checked.refusal;
+  return { input: checked.input, standing: { balance: 0, window: undefined } };
+};
+
 /** Counts each request of a known caller, reserves its credits before the work, and returns them when the work fails. */
 export const meter = <Input>({ path }: Contract<Input>): Middleware<Unmetered<Input>, Metered<Input>> => ({
   before: async (request) => {
-    const { caller, checked, isPaid = false } = request;
+    const { caller, checked, isPaid = false, deferred } = request;
+    const { job } = request.context;
     const { meter } = accounts();
+    if (job !== undefined) return { ...unmetered(checked), plan: job.plan, credits: job.credits };
     const count = async () => notRefused(request, await meter.countRequest(caller));
     if ("refusal" in checked) {
       await count();
       throw checked.refusal;
     }
     const { input, priceOn } = checked;
-    const isFree = isPaid || isDryRun(request);
+    if (deferred?.standing) return { input, plan: meter.planOf(caller), standing: deferred.standing, credits: 0 };
+    const isFree = isPaid || isDryRun(request) || deferred !== undefined;
     const counted = isFree ? { standing: await count(), credits: 0 } : await reserveCredits(path, request, priceOn);
     // From here on `onError` has to know the reservation.
     Object.assign(request, counted);

@@ -10,7 +10,7 @@ import { documentSize } from "./json/document-size.ts";
 import { readJson } from "./json/threads.ts";
 import type { Middleware } from "./middleware.ts";
 import { boundaryOf, readParts } from "./multipart.ts";
-import type { Authenticated, BodyRead, Received, Referred } from "./request.ts";
+import type { Authenticated, BodyRead, Deferrable, Received, Referred } from "./request.ts";
 import { toServiceError } from "./to-service-error.ts";
 
 /** Bytes that a form may have in addition to its documents, for delimiters, headers and options. */
@@ -69,7 +69,7 @@ const acceptWithin = async <Input>(
 const read = async <Input>(
   request: Event,
   { accepts: { json, form }, limitBytes }: Contract<Input>,
-  count: (bytes: number) => void,
+  received: (bytes: Uint8Array) => void,
 ): Promise<AcceptedBody<Input>> => {
   const contentType = headerOf(request, "content-type") ?? "";
   const type = contentType.split(";", 1).join().trim().toLowerCase();
@@ -79,7 +79,7 @@ const read = async <Input>(
   checkEncoding(request);
   if (isJson && json !== undefined) {
     const bytes = await receive(request, bodyLimit, limitBytes, never);
-    count(bytes.length);
+    received(bytes);
     return acceptWithin(limitBytes, json, await parsedJson(bytes, limitBytes));
   }
   if (type !== "multipart/form-data" || form === undefined) {
@@ -90,7 +90,7 @@ const read = async <Input>(
   if (boundary === undefined) throw malformed("its content type names no boundary");
   const reader = new FormReader(boundary);
   const bytes = await receive(request, bodyLimit, limitBytes, (arrived) => reader.read(arrived) > limitBytes);
-  count(bytes.length);
+  received(bytes);
   return acceptWithin(limitBytes, form, await readParts(bytes, reader.parts(), boundary));
 };
 
@@ -111,18 +111,19 @@ const costOf = <Input>({ path, credits }: Contract<Input>, input: Input, { price
  */
 export const readBody = <Input>(
   contract: Contract<Input>,
-): Middleware<Received & Authenticated & Referred, BodyRead<Input>> => ({
+): Middleware<Received & Authenticated & Referred & Deferrable, BodyRead<Input>> => ({
   before: async (request) => {
     const { caller, refusal } = request;
     if (refusal !== undefined) return { checked: { refusal } };
-    const count = (bytes: number) => {
-      request.bytesIn = bytes;
+    const received = (bytes: Uint8Array) => {
+      request.bytesIn = bytes.length;
       request.receivedAt = performance.now();
+      if (request.jobBody) request.jobBody.bytes = bytes;
     };
     try {
       const { documentLimitBytes } = accounts().meter.planOf(caller);
       const limited = { ...contract, limitBytes: Math.min(contract.limitBytes, documentLimitBytes) };
-      const { input, values } = await asAccount(caller.account, () => read(request, limited, count));
+      const { input, values } = await asAccount(caller.account, () => read(request, limited, received));
       const hasKey = headerOf(request, IDEMPOTENCY_HEADER) !== undefined;
       const fingerprint = hasKey ? await fingerprintOf(contract.path, values) : "";
       return { checked: { input, priceOn: (plan) => costOf(contract, input, plan), fingerprint } };

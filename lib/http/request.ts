@@ -4,6 +4,7 @@ import type { Caller } from "../accounts/keys.ts";
 import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import type { ServiceError } from "../errors/service-error.ts";
+import type { FoundJob } from "../jobs/find.ts";
 import type { Plan } from "../settings/plan.ts";
 import type { DocumentFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
@@ -72,6 +73,21 @@ export interface Referred extends Pick<Received, "headers" | "body"> {
 export interface Arrived {
   bytesIn?: number;
   receivedAt?: number;
+}
+
+/** A request that is to be answered later: its body as it arrived, and its content type. */
+export interface Deferrable {
+  readonly jobBody?: { readonly type: string; bytes: Uint8Array };
+}
+
+/** A request that was answered with a job, if it was to be answered later. */
+export interface Deferred {
+  readonly deferred?: {
+    readonly job: FoundJob;
+    /** Whether this request has submitted it; then the account is as it was after that. */
+    readonly isNew: boolean;
+    readonly standing?: MeterResult;
+  };
 }
 
 /** An input that its contract accepts. */

@@ -3,15 +3,16 @@ import type { Contract } from "../contract/contract.ts";
 import type { ContractOutput } from "../contract/output.ts";
 import { errorBody } from "../errors/error-body.ts";
 import { type ServiceError, STATUS } from "../errors/service-error.ts";
+import { JOBS_PATH, jobView } from "../jobs/view.ts";
 import { type OutputBody, sizeOf } from "../output/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../output/warnings.ts";
 import type { DocumentFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
 import { slicesOf } from "../workers/event-loop.ts";
 import { prefersJson } from "./accept.ts";
-import { decorate, type EndpointResult, headerOf, isDryRun, jsonReply, type Reply } from "./exchange.ts";
+import { decorate, type EndpointResult, headerOf, isDryRun, jsonReply, originOf, type Reply } from "./exchange.ts";
 import type { Responder } from "./middleware.ts";
 import { discardBody, type OpenBody, openBody } from "./open-body.ts";
-import type { BodyRead, Keyed, Made, Metered, Received } from "./request.ts";
+import type { BodyRead, Deferred, Keyed, Made, Metered, Received } from "./request.ts";
 
 /** Bytes that are hashed before the serving thread does other work. */
 const SLICE_BYTES = 262_144;
@@ -121,13 +122,28 @@ const keptReply = async (
   return reply;
 };
 
-/** Makes the answer: the file, its metadata, or an error. The middlewares only add headers. */
+/** Seconds after which a caller may look for the first time how a job goes. */
+const JOB_RETRY_SECONDS = 1;
+
+/** The answer to a request that was made a job. */
+const jobReply = ({ job }: NonNullable<Deferred["deferred"]>, request: Received): Reply => {
+  const reply = jsonReply(202, jobView(job, originOf(request), Date.now()));
+  decorate(reply, {
+    Location: JOBS_PATH + job.request.id,
+    "Retry-After": JOB_RETRY_SECONDS,
+    "Preference-Applied": "respond-async",
+  });
+  return reply;
+};
+
+/** Makes the answer: the file, its metadata, a job, or an error. The middlewares only add headers. */
 export const respond = <Input>({
   output: contractOutput,
-}: Contract<Input>): Responder<Received & BodyRead<Input> & Keyed & Metered<Input> & Unsent> => ({
+}: Contract<Input>): Responder<Received & BodyRead<Input> & Keyed & Deferred & Metered<Input> & Unsent> => ({
   reply: async (request, result) => {
     const { checked, credits, standing, plan, kept, claimed } = request;
     const accept = headerOf(request, "accept");
+    if (request.deferred !== undefined) return jobReply(request.deferred, request);
     if (kept !== undefined) return keptReply(kept, contractOutput, accept, standing.balance);
     if (isDryRun(request) && "input" in checked) return dryRunReply(checked.priceOn(plan), standing.balance);
     const { body, fileName, pages, formFields, consoleErrors, warnings = [] } = result;

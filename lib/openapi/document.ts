@@ -1,6 +1,7 @@
 import { UNKNOWN_BASE_URL } from "./base-url.ts";
 import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
 import { accountPath, healthPath, openApiPath } from "./free-paths.ts";
+import { jobPaths, jobSchemas } from "./jobs.ts";
 import { JsonSchemaWriter } from "./json-schema.ts";
 import { dryRunSchema, metadataSchema, warningSchema } from "./metadata.ts";
 import { type AnyContract, operation, tagOf } from "./operation.ts";
@@ -17,6 +18,7 @@ const TAGS: Readonly<Record<string, string>> = {
   convert: "Conversions of documents.",
   pdf: "Editing of PDF files.",
   uploads: "Bodies that are sent ahead of their requests.",
+  jobs: "Requests that are answered later.",
   service: "The service itself. Nothing is counted, and nothing costs credits.",
 };
 
@@ -40,12 +42,13 @@ const PARAMETERS = {
   Prefer: {
     name: "Prefer",
     in: "header",
-    description: "`dry-run` checks the request and tells what it would cost; nothing is made or charged.",
+    description:
+      "`dry-run` checks the request and tells what it would cost; nothing is made or charged. `respond-async` makes it a job of a server, which is answered later; functions on AWS answer at once.",
     schema: { type: "string" },
   },
 };
 
-/** What a document describes: the endpoints, where they are, and whether there is a health check beside them. */
+/** What a document describes: the endpoints, and whether a server has them, with its jobs and its health check. */
 interface Described {
   readonly contracts: readonly AnyContract[];
   readonly hasHealth: boolean;
@@ -54,10 +57,12 @@ interface Described {
 const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) => {
   const caller = { url: UNKNOWN_BASE_URL, key: "YOUR_API_KEY" };
   return {
-    ...Object.fromEntries(contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }])),
+    ...Object.fromEntries(
+      contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller, hasHealth) }]),
+    ),
     ...accountPath,
     ...openApiPath,
-    ...(hasHealth && healthPath),
+    ...(hasHealth && { ...jobPaths, ...healthPath }),
   };
 };
 
@@ -65,7 +70,11 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
 export const openApiDocument = (described: Described) => {
   const schemas = new JsonSchemaWriter();
   const found = paths(described, schemas);
-  const tags = new Set([...described.contracts.map(({ path }) => tagOf(path)), "service"]);
+  const tags = new Set([
+    ...described.contracts.map(({ path }) => tagOf(path)),
+    ...(described.hasHealth ? ["jobs"] : []),
+    "service",
+  ]);
   return {
     openapi: "3.1.1",
     info: {
@@ -92,6 +101,7 @@ export const openApiDocument = (described: Described) => {
         Metadata: metadataSchema,
         DryRun: dryRunSchema,
         Warning: warningSchema,
+        ...(described.hasHealth && jobSchemas),
         Error: errorSchema,
       },
       parameters: PARAMETERS,

@@ -125,37 +125,40 @@ export const errorsOutsidePaths = () =>
 export const errorResponses = (codes: readonly Code[]) =>
   Object.fromEntries(codes.map((code) => [String(STATUS[code]), { $ref: `#/components/responses/${code}` }]));
 
+/** What an error says. */
+export const errorDetailsSchema: JsonSchema = {
+  type: "object",
+  required: ["code", "message", "reason", "retryable"],
+  properties: {
+    code: { type: "string", enum: CODES },
+    message: { type: "string", maxLength: 1000 },
+    reason: {
+      type: "string",
+      enum: ALL_REASONS,
+      description: `Why the request failed: ${ALL_REASONS.map((reason) => `\`${reason}\` (${REASONS[reason].meaning})`).join("; ")}.`,
+    },
+    retryable: {
+      type: "boolean",
+      description: "Whether the same request may succeed later, after `Retry-After` if that is given.",
+    },
+    creditsRequired: {
+      type: "integer",
+      description: "What the request costs. On credit errors only, as the next two.",
+    },
+    creditsBalance: { type: "integer", description: "What the account has." },
+    purchaseUrl: {
+      anyOf: [{ type: "string" }, { type: "null" }],
+      description: "Where credits can be bought; null if the operator names no address.",
+    },
+  },
+};
+
 /** The envelope of errors. */
 export const errorSchema: JsonSchema = {
   type: "object",
   description: "An error. The status, `code`, `reason` and `retryable` are for programs, `message` is for people.",
   required: ["error"],
   properties: {
-    error: {
-      type: "object",
-      required: ["code", "message", "reason", "retryable"],
-      properties: {
-        code: { type: "string", enum: CODES },
-        message: { type: "string", maxLength: 1000 },
-        reason: {
-          type: "string",
-          enum: ALL_REASONS,
-          description: `Why the request failed: ${ALL_REASONS.map((reason) => `\`${reason}\` (${REASONS[reason].meaning})`).join("; ")}.`,
-        },
-        retryable: {
-          type: "boolean",
-          description: "Whether the same request may succeed later, after `Retry-After` if that is given.",
-        },
-        creditsRequired: {
-          type: "integer",
-          description: "What the request costs. On credit errors only, as the next two.",
-        },
-        creditsBalance: { type: "integer", description: "What the account has." },
-        purchaseUrl: {
-          anyOf: [{ type: "string" }, { type: "null" }],
-          description: "Where credits can be bought; null if the operator names no address.",
-        },
-      },
-    },
+    error: errorDetailsSchema,
   },
 };

@@ -112,7 +112,11 @@ const standingSchema: JsonSchema = {
   required: ["creditsRemaining", "creditsReserved", "creditsUsed", "plan", "tier", "windows", "usage"],
   properties: {
     creditsRemaining: { type: "integer", minimum: 0, description: "Credits that requests may spend." },
-    creditsReserved: { type: "integer", minimum: 0, description: "Credits that running requests have reserved." },
+    creditsReserved: {
+      type: "integer",
+      minimum: 0,
+      description: "Credits that running requests and jobs have reserved.",
+    },
     creditsUsed: { type: "integer", minimum: 0, description: "Credits that requests have spent, in all." },
     plan: { type: "string", description: "The name of the plan: rate windows, prices and limits." },
     tier: { type: "string", enum: TIERS, description: "`full` with credits, `unfunded` without." },

@@ -20,7 +20,10 @@ const HEADERS: Readonly<Record<string, Header>> = {
     description: "The trace of the request and its span there (W3C Trace Context), if the caller named a trace.",
     schema: { type: "string", pattern: "^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$" },
   },
-  "Preference-Applied": { description: "`dry-run` if the request was one.", schema: { const: "dry-run" } },
+  "Preference-Applied": {
+    description: "The preference that was honoured.",
+    schema: { enum: ["dry-run", "respond-async"] },
+  },
   "X-Credits-Used": { description: "Credits that the request has cost; 0 on errors.", schema: count() },
   "X-Credits-Remaining": {
     description: "The account's credits after the request, once the caller is known.",
@@ -47,6 +50,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   },
   "Retry-After": { description: "Seconds after which the same request may succeed.", schema: count(1) },
   "WWW-Authenticate": { description: "How a key is sent.", schema: { const: "Bearer" } },
+  Location: { description: "The path of the job.", schema: { type: "string" } },
   Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   "Content-Disposition": {
     description: "The name of the file.",

@@ -4,6 +4,7 @@ import type { Code } from "../errors/service-error.ts";
 import { type Caller, curlSample, pythonSample, typeScriptSample } from "./code-samples.ts";
 import { errorResponses } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
+import { acceptedAnswer } from "./jobs.ts";
 import type { JsonSchema, JsonSchemaWriter } from "./json-schema.ts";
 
 /** A contract, whatever it accepts. */
@@ -106,8 +107,8 @@ const codeSamples = (contract: AnyContract, caller: Caller) => [
 const OCCASIONAL_HEADERS = ["Content-Disposition", "ETag", "Idempotency-Replayed", "Preference-Applied"];
 const PARAMETERS = ["BodyRef", "IdempotencyKey", "Prefer"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** The operation of an endpoint, as OpenAPI 3.1 describes it. */
-export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller) => {
+/** The operation of an endpoint, as OpenAPI 3.1 describes it; `hasJobs` says whether it may be answered later. */
+export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller, hasJobs: boolean) => {
   const { path, summary, description, credits, ownErrors = [], output } = contract;
   const errors = [...COMMON_ERRORS, ...(credits === 0 ? [] : CHARGED_ERRORS), ...ownErrors];
   return {
@@ -117,7 +118,11 @@ export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, call
     description: [description, costs(contract), ...limits(contract)].filter(Boolean).join(" "),
     ...(output.name !== undefined && { parameters: PARAMETERS }),
     requestBody: requestBody(contract, schemas),
-    responses: { 200: success(contract, schemas), ...errorResponses(errors) },
+    responses: {
+      200: success(contract, schemas),
+      ...(hasJobs && output.name !== undefined && { 202: acceptedAnswer }),
+      ...errorResponses(errors),
+    },
     "x-credits": typeof credits === "number" ? credits : credits.of,
     "x-codeSamples": codeSamples(contract, caller),
   };

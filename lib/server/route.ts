@@ -12,6 +12,7 @@ import { holdBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
 import { answerPage, type Page } from "./page.ts";
 import { headReply } from "./request-head.ts";
+import { allowedMethods, answerOf, type Resource } from "./resource.ts";
 import { takeUpload } from "./take-upload.ts";
 
 /** An endpoint, as `endpoint` makes it. */
@@ -24,6 +25,7 @@ export interface Endpoint {
 export interface Routes {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly pages: ReadonlyMap<string, Page>;
+  readonly resources: readonly Resource[];
   readonly uploads: FolderBodies | undefined;
   readonly isStopping: () => boolean;
   /** Milliseconds over which the reading rate of a caller is measured. */
@@ -76,9 +78,24 @@ const callEndpoint = async (
   }
 };
 
+/** The answer of a resource, or its refusal. */
+const answerResource = async (resource: Resource, path: string, request: IncomingMessage): Promise<Reply> => {
+  const { method } = request;
+  const answer = answerOf(resource, method);
+  if (answer === undefined) {
+    const allowed = allowedMethods(resource).join(", ");
+    return outsideReply(notAllowed(allowed), arrivalOf(request), { Allow: allowed }, resource.path);
+  }
+  const event: Event = { headers: request.headers as Record<string, string>, body: null };
+  const [, ...values] = resource.pattern.exec(path) ?? [];
+  const query = new URLSearchParams(request.url?.split("?").slice(1).join("?"));
+  const isHead = method === "HEAD";
+  return answerPage(resource.path, () => answer({ event, values, query, isHead }), event, method);
+};
+
 /** Answers a request according to its path. Calls `begin` before it waits for the first byte of the body. */
 export const route = async (
-  { endpoints, pages, uploads, isStopping, readPeriodMs }: Routes,
+  { endpoints, pages, resources, uploads, isStopping, readPeriodMs }: Routes,
   request: IncomingMessage,
   response: ServerResponse,
   begin: () => void,
@@ -101,6 +118,8 @@ export const route = async (
     const event: Event = { headers: request.headers as Record<string, string>, body: null };
     return send(await answerPage(path, page, event, request.method));
   }
+  const resource = resources.find(({ pattern }) => pattern.test(path));
+  if (resource !== undefined) return answerResource(resource, path, request).then(send);
   const upload = path.startsWith(PUT_PATH) ? uploads : undefined;
   const endpoint = endpoints.get(path);
   if (endpoint === undefined && upload === undefined) return refuse(notFound());

@@ -9,6 +9,7 @@ import { BASE_PATH } from "./base-path.ts";
 import { closeServer, openSockets } from "./connections.ts";
 import { refuseMalformedRequest } from "./outside.ts";
 import type { Page } from "./page.ts";
+import type { Resource } from "./resource.ts";
 import { type Endpoint, type Routes, route } from "./route.ts";
 
 /** A running server. */
@@ -45,6 +46,8 @@ interface ServerOptions {
   readonly readPeriodMs?: number;
   /** What is answered to GET, by path. */
   readonly pages?: ReadonlyMap<string, Page>;
+  /** What is at paths of a pattern. */
+  readonly resources?: readonly Resource[];
 }
 
 /**
@@ -53,13 +56,14 @@ interface ServerOptions {
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],
-  { host, port, uploads, readPeriodMs, pages = new Map(), ...limits }: ServerOptions,
+  { host, port, uploads, readPeriodMs, pages = new Map(), resources = [], ...limits }: ServerOptions,
 ): Promise<Server> => {
   const { connections = config.connections, drainMs = config.drainMs, headTimeoutMs = HEAD_TIMEOUT_MS } = limits;
   let isStopping = false;
   const routes: Routes = {
     endpoints: new Map(endpoints.map((endpoint) => [BASE_PATH + endpoint.contract.path, endpoint])),
     pages,
+    resources,
     uploads,
     isStopping: () => isStopping,
     readPeriodMs,

@@ -7,6 +7,18 @@ export interface RateLimits {
 /** The credits of an operation: a number for every input, or numbers by the names in the contract's own price. */
 export type Price = number | Readonly<Record<string, number>>;
 
+/** What an account may have of jobs. */
+export interface JobLimits {
+  /** Minutes that a job may work. */
+  readonly minutes: number;
+  /** Jobs that have not ended. */
+  readonly open: number;
+  /** Jobs that run at once on one server. */
+  readonly atOnce: number;
+  /** Hours for which a result stays. */
+  readonly resultHours: number;
+}
+
 /** What an account may do, and what it pays. */
 export interface Plan {
   readonly name: string;
@@ -18,6 +30,7 @@ export interface Plan {
   readonly documentLimitBytes: number;
   /** The share of the service's slots that the jobs of an account may take, above 0 and at most 1. */
   readonly slotShare: number;
+  readonly jobs: JobLimits;
 }
 
 /** Plans by their names. */
@@ -32,6 +45,7 @@ const standard: Plan = {
   prices: {},
   documentLimitBytes: Number.POSITIVE_INFINITY,
   slotShare: 1,
+  jobs: { minutes: 15, open: 10_000, atOnce: 100, resultHours: 24 },
 };
 
 const unlimited: Plan = { ...standard, name: "unlimited", rates: { minute: undefined, second: undefined } };

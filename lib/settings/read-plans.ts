@@ -5,6 +5,10 @@ const MOST_PER_MINUTE = 1_000_000;
 const MOST_PER_SECOND = 100_000;
 const MOST_CREDITS = 1_000_000;
 const MOST_DOCUMENT_MB = 100;
+const MOST_JOB_MINUTES = 15;
+const MOST_OPEN_JOBS = 100_000;
+const MOST_JOBS_AT_ONCE = 1000;
+const MOST_RESULT_HOURS = 24;
 
 /** The fields of a plan, as the operator writes them. */
 interface PlanFields {
@@ -13,6 +17,10 @@ interface PlanFields {
   readonly credits?: Readonly<Record<string, Price>>;
   readonly documentMb?: number;
   readonly slotShare?: number;
+  readonly jobMinutes?: number;
+  readonly jobsOpen?: number;
+  readonly jobsAtOnce?: number;
+  readonly resultHours?: number;
 }
 
 /** An object that is no list. */
@@ -31,19 +39,25 @@ const limit = (most: number) => ({
   possible: `a whole number of 1 to ${most}, or null`,
 });
 
+const whole = (most: number) => ({
+  holds: (value: unknown) => isWhole(value, 1, most),
+  possible: `a whole number of 1 to ${most}`,
+});
+
 /** What each field of a plan may be. */
 const FIELDS: Readonly<Record<keyof PlanFields, { holds: (value: unknown) => boolean; possible: string }>> = {
   requestsPerMinute: limit(MOST_PER_MINUTE),
   requestsPerSecond: limit(MOST_PER_SECOND),
   credits: { holds: isObject, possible: "an object of credits by path" },
-  documentMb: {
-    holds: (value) => isWhole(value, 1, MOST_DOCUMENT_MB),
-    possible: `a whole number of 1 to ${MOST_DOCUMENT_MB}`,
-  },
+  documentMb: whole(MOST_DOCUMENT_MB),
   slotShare: {
     holds: (value) => typeof value === "number" && value > 0 && value <= 1,
     possible: "a number above 0 and at most 1",
   },
+  jobMinutes: whole(MOST_JOB_MINUTES),
+  jobsOpen: whole(MOST_OPEN_JOBS),
+  jobsAtOnce: whole(MOST_JOBS_AT_ONCE),
+  resultHours: whole(MOST_RESULT_HOURS),
 };
 
 /** Checks the fields of a plan. Throws a RangeError that names plan and field, and says what is possible. */
@@ -76,6 +90,12 @@ const planOf = (name: string, given: PlanFields, base: Plan): Plan => ({
   prices: given.credits ?? base.prices,
   documentLimitBytes: given.documentMb === undefined ? base.documentLimitBytes : given.documentMb * MB,
   slotShare: given.slotShare ?? base.slotShare,
+  jobs: {
+    minutes: given.jobMinutes ?? base.jobs.minutes,
+    open: given.jobsOpen ?? base.jobs.open,
+    atOnce: given.jobsAtOnce ?? base.jobs.atOnce,
+    resultHours: given.resultHours ?? base.jobs.resultHours,
+  },
 });
 
 const parsed = (text: string): Record<string, unknown> => {

@@ -1,11 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import { readOrCreate } from "./read-or-create.ts";
-import { isCurrent } from "./reference.ts";
-import { type BodyDescription, type BodyStore, type BytesOf, type StoredBody, wrongLength } from "./stored-body.ts";
+import { FOLDERS, isCurrent } from "./reference.ts";
+import {
+  type BodyDescription,
+  type BodyStore,
+  type BytePart,
+  type BytesOf,
+  type StoredBody,
+  wrongLength,
+} from "./stored-body.ts";
 
 /** The path below which a server takes bodies to store on its machine. */
 export const PUT_PATH = "/v1/uploads/";
@@ -128,19 +136,23 @@ export class FolderBodies implements BodyStore {
     }
   }
 
-  /** The body under a key; undefined if there is none. */
-  async open(key: string): Promise<StoredBody | undefined> {
+  /** The body under a key, or a part of it; undefined if there is none. */
+  async open(key: string, part?: BytePart): Promise<StoredBody | undefined> {
     const file = await unlessMissing(open(join(this.#root, key)));
     if (file === undefined) return undefined;
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_LIMIT_BYTES), 0, HEAD_LIMIT_BYTES, 0);
-      const start = buffer.subarray(0, bytesRead).indexOf("\n") + 1;
-      const { size } = await file.stat();
+      const head = buffer.subarray(0, bytesRead).indexOf("\n") + 1;
+      const start = head + (part?.start ?? 0);
+      const length = part ? part.end - part.start + 1 : (await file.stat()).size - head;
       return {
-        contentType: buffer.toString("utf8", 0, start - 1),
-        contentLength: size - start,
+        contentType: buffer.toString("utf8", 0, head - 1),
+        contentLength: length,
         readInto: (target, arrived) => readInto(file, start, target, arrived),
-        stream: () => file.createReadStream({ start, highWaterMark: CHUNK_BYTES }),
+        stream: () =>
+          length === 0
+            ? Readable.from([]) // no file stream ends before it begins
+            : file.createReadStream({ start, end: start + length - 1, highWaterMark: CHUNK_BYTES }),
         close: () => file.close(),
       };
     } catch (error) {
@@ -156,7 +168,7 @@ export class FolderBodies implements BodyStore {
 
   /** Removes each body that has expired by `now` (ms since 1970), also those that did not arrive completely. */
   async sweep(now = Date.now()): Promise<void> {
-    for (const kind of ["in", "out"]) {
+    for (const kind of FOLDERS) {
       const accounts = await readdir(join(this.#root, kind)).catch(() => []);
       for (const account of accounts) {
         const folder = join(this.#root, kind, account);

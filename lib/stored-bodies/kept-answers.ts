@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { accounts } from "../accounts/accounts.ts";
-import { addKeptBytes } from "../accounts/kept-bytes.ts";
+import { addBytes } from "../accounts/kept-bytes.ts";
 import type { DescribedField } from "../output/form-field.ts";
 import type { Warning } from "../output/warnings.ts";
 import { MB } from "../settings/megabyte.ts";
@@ -105,7 +105,7 @@ export const keepAnswer = async (
   const contentLength = head.length + size;
   if (contentLength > limitBytes) throw new RangeError("The answer is too large to be kept.");
   const [store, { table }] = [await bodyStore(), accounts()];
-  const add = (more: number) => addKeptBytes(table, account, more, Date.now());
+  const add = (more: number) => addBytes(table, account, { of: "answers", bytes: more }, Date.now());
   const adding = add(contentLength);
   adding.catch(() => {}); // it is told below, when nothing reads the answer any more
   await store.put(keyOf(request), { contentType: ANSWER_TYPE, contentLength }, () => withHead(head, bytes()), signal);

@@ -26,8 +26,11 @@ export const isCurrent = (reference: string, now: number): boolean => {
   return expirySecond !== undefined && Number.parseInt(expirySecond, 36) * 1000 > now;
 };
 
+/** The folders of a store: bodies of requests, kept answers, bodies of jobs, results of jobs. */
+export const FOLDERS = ["in", "out", "jobs", "results"] as const;
+
 /** The key of an account's body in a store. Throws RangeError for an id that could lead to another path. */
-export const keyOf = (account: string, reference: string): string => {
+export const keyOf = (account: string, reference: string, folder: (typeof FOLDERS)[number] = "in"): string => {
   if (!/^[\w-]+$/.test(account)) throw new RangeError("This account's id cannot be a part of a key.");
-  return `in/${account}/${reference}`;
+  return `${folder}/${account}/${reference}`;
 };

@@ -5,7 +5,14 @@ import { partition } from "@aws-sdk/core/client";
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { config } from "../config.ts";
-import { type BodyDescription, type BodyStore, type BytesOf, type StoredBody, wrongLength } from "./stored-body.ts";
+import {
+  type BodyDescription,
+  type BodyStore,
+  type BytePart,
+  type BytesOf,
+  type StoredBody,
+  wrongLength,
+} from "./stored-body.ts";
 
 /** Milliseconds that S3 may take to answer and to send a body, in total. */
 const S3_TIMEOUT_MS = 30_000;
@@ -101,12 +108,15 @@ export class S3Bodies implements BodyStore {
     return urlOf(await this.#signer.presign(this.#request("PUT", key, { ...headers, ...unsigned }), { expiresIn }));
   }
 
-  /** The body under a key; undefined if there is none. */
-  async open(key: string): Promise<StoredBody | undefined> {
+  /** The body under a key, or a part of it; undefined if there is none. */
+  async open(key: string, part?: BytePart): Promise<StoredBody | undefined> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), S3_TIMEOUT_MS).unref();
-    const { status, headers, body } = await this.#call("GET", key, { signal: late.signal });
-    if (status === 200 && body !== null) {
+    const { status, headers, body } = await this.#call("GET", key, {
+      signal: late.signal,
+      ...(part && { headers: { range: `bytes=${part.start}-${part.end}` } }),
+    });
+    if (status === (part ? 206 : 200) && body !== null) {
       return {
         contentType: headers.get("content-type") ?? "",
         contentLength: Number(headers.get("content-length")),

@@ -18,6 +18,12 @@ export interface StoredBody extends BodyDescription {
   close(): Promise<void>;
 }
 
+/** A part of a body: its first and its last byte. */
+export interface BytePart {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Makes the bytes of a body. It is called once for each attempt to store them. */
 export type BytesOf = () => AsyncIterable<Uint8Array>;
 
@@ -31,8 +37,8 @@ export interface BodyStore {
    * origin at which the client reached this service.
    */
   address(key: string, body: BodyDescription, until: number, origin: string): Promise<string>;
-  /** The body under a key; undefined if there is none. */
-  open(key: string): Promise<StoredBody | undefined>;
+  /** The body under a key, or a part of it, which it has; undefined if there is no such body. */
+  open(key: string, part?: BytePart): Promise<StoredBody | undefined>;
   /** Stores a body under a key, completely or not at all. Rejects if it cannot be stored, or with the signal's reason. */
   put(key: string, body: BodyDescription, bytes: BytesOf, signal: AbortSignal): Promise<void>;
   /** The bodies whose keys begin with a prefix that ends in a slash, sorted by their keys, with the bytes that they take. */

@@ -60,6 +60,11 @@ export class FairTurns {
     return this.#all().reduce((sum, { begun }) => sum + begun.size, 0);
   }
 
+  /** Whether a job of another account would begin at once, without a slot beyond the usual ones. */
+  get hasRoom(): boolean {
+    return this.waiting === 0 && this.#all().flatMap(busyOf).length < this.#slots;
+  }
+
   get waiting(): number {
     return this.#all().reduce((sum, { waiting }) => sum + waiting.size, 0);
   }

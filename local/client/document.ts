@@ -1,15 +1,20 @@
 import { endpoints } from "../../functions/index.ts";
 import { openApiDocument } from "../../lib/openapi/document.ts";
+import { jobSchemas } from "../../lib/openapi/jobs.ts";
 import { entriesOf, type Json } from "./json.ts";
 
 /** The media type of forms. */
 export const FORM_TYPE = "multipart/form-data";
 
-/** The OpenAPI document of today's contracts, as JSON. */
-export const currentDocument = (): Json =>
-  JSON.parse(
-    JSON.stringify(openApiDocument({ contracts: endpoints.map(({ contract }) => contract), hasHealth: false })),
-  );
+/** The OpenAPI document of today's contracts, as JSON. The client knows jobs too, which only servers have. */
+export const currentDocument = (): Json => {
+  const { components, ...document } = openApiDocument({
+    contracts: endpoints.map(({ contract }) => contract),
+    hasHealth: false,
+  });
+  const schemas = { ...components.schemas, ...jobSchemas };
+  return JSON.parse(JSON.stringify({ ...document, components: { ...components, schemas } }));
+};
 
 /** An operation of an OpenAPI document, with its path and method. */
 export interface Operation {

@@ -111,6 +111,9 @@ export const startS3 = async (): Promise<S3> => {
       response.writeHead(200, { "Content-Type": found.type, "Content-Length": found.bytes.length });
       return response.write(found.bytes.subarray(0, found.bytes.length / 2), () => response.destroy());
     }
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+    if (found && first !== undefined)
+      return answer(206, found.bytes.subarray(Number(first), Number(last) + 1), found.type);
     return found ? answer(200, found.bytes, found.type) : refuse("AccessDenied");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,7 +1,8 @@
-import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { accountKey, type Item, planAttribute, textIn, toAccount } from "../account.ts";
 import { heldCredits } from "../standing.ts";
 import type { Table } from "../table.ts";
+import { sendUpdate } from "../write.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
 import { assertName } from "./limits.ts";
 import { keyHashesOf, notePlan } from "./listed-keys.ts";
@@ -76,18 +77,17 @@ const updateOf = (assignments: readonly Assignment[]) => {
  * holds from the next one on. Throws RangeError if there is no such account, the name is not possible, or nothing is changed.
  */
 export const changeAccount = async (table: Table, account: string, changes: AccountChanges): Promise<AccountView> => {
-  const { db, name: TableName } = table;
   if (changes.name !== undefined) assertName("name", changes.name);
   const assignments = assignmentsOf(changes);
   if (assignments.length === 0) throw new RangeError("There is nothing to change.");
-  const command = new UpdateItemCommand({
-    TableName,
+  const update = {
+    TableName: table.name,
     Key: accountKey(account),
     ConditionExpression: "attribute_exists(pk)",
     ReturnValues: "ALL_NEW",
     ...updateOf(assignments),
-  });
-  const changed = await ifConditionHeld(db.send(command));
+  } as const;
+  const changed = await ifConditionHeld(sendUpdate(table, update));
   if (changed?.Attributes === undefined) throw noAccount(account);
   if (changes.plan !== undefined)
     for (const hash of await keyHashesOf(table, account)) await notePlan(table, hash, changes.plan);

@@ -3,6 +3,7 @@ import { accountKey, type Item, planAttribute, textIn } from "../account.ts";
 import { hashKey, keyIdOf, newKey } from "../key-format.ts";
 import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
+import { sendUpdate } from "../write.ts";
 import { showAccount } from "./accounts.ts";
 import { ifConditionHeld, NotFoundError, noAccount } from "./condition.ts";
 import { assertName } from "./limits.ts";
@@ -50,15 +51,15 @@ export const createKey = async (
   if ((await ifConditionHeld(db.send(put))) === undefined) throw new RangeError("This key belongs to another account.");
   await db.send(new PutItemCommand({ TableName, Item: { ...listedKey(account, keyId), hash: { S: hash }, ...facts } }));
   // The account's own list of active keys is written last: a key is accepted only when it is there.
-  const open = new UpdateItemCommand({
+  const open = {
     TableName,
     Key: accountKey(account),
     UpdateExpression: "SET k.#kid = :one",
     ConditionExpression: "attribute_exists(pk)",
     ExpressionAttributeNames: { "#kid": keyId },
     ExpressionAttributeValues: { ":one": { N: "1" } },
-  });
-  if ((await ifConditionHeld(db.send(open))) === undefined) throw noAccount(account);
+  };
+  if ((await ifConditionHeld(sendUpdate(table, open))) === undefined) throw noAccount(account);
   return key;
 };
 
@@ -78,15 +79,16 @@ export const listKeys = async (table: Table, account: string): Promise<ListedKey
 };
 
 /** Revokes a key: the next request with it is refused. Throws RangeError if the account has no such key. */
-export const revokeKey = async ({ db, name: TableName }: Table, account: string, keyId: string): Promise<void> => {
-  const close = new UpdateItemCommand({
+export const revokeKey = async (table: Table, account: string, keyId: string): Promise<void> => {
+  const { db, name: TableName } = table;
+  const close = {
     TableName,
     Key: accountKey(account),
     UpdateExpression: "REMOVE k.#kid",
     ConditionExpression: "attribute_exists(k.#kid)",
     ExpressionAttributeNames: { "#kid": keyId },
-  });
-  if ((await ifConditionHeld(db.send(close))) === undefined)
+  };
+  if ((await ifConditionHeld(sendUpdate(table, close))) === undefined)
     throw new NotFoundError(`Account ${account} has no active key ${keyId}.`);
   const revoked = {
     UpdateExpression: "SET revoked = :now",

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { accountKey, type Item, toAccount } from "../account.ts";
 import type { Table } from "../table.ts";
-import { type ItemResult, writeItem } from "../write.ts";
+import { type ItemResult, sendUpdate, writeItem } from "../write.ts";
 import { showAccount } from "./accounts.ts";
 import { noAccount } from "./condition.ts";
 
@@ -40,16 +39,15 @@ const pastMovements = (item: Item, now: number): string[] =>
   );
 
 /** Removes the movements that need not be remembered any more. */
-const forgetPast = async ({ db, name: TableName }: Table, account: string, item: Item, now: number): Promise<void> => {
+const forgetPast = async (table: Table, account: string, item: Item, now: number): Promise<void> => {
   const past = pastMovements(item, now).slice(0, REMOVED_LIMIT);
   if (past.length === 0) return;
-  const forget = new UpdateItemCommand({
-    TableName,
+  await sendUpdate(table, {
+    TableName: table.name,
     Key: accountKey(account),
     UpdateExpression: `REMOVE ${past.map((_, index) => `#m${index}`).join()}`,
     ExpressionAttributeNames: Object.fromEntries(past.map((name, index) => [`#m${index}`, name])),
   });
-  await db.send(forget);
 };
 
 const send = (table: Table, account: string, { credits, attribute, until }: Movement): Promise<ItemResult> =>

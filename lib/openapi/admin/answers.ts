@@ -22,7 +22,7 @@ const accountSchema = object(
     plan: { type: "string", description: "The name of its plan." },
     credits: count("Credits that requests may spend."),
     used: count("Credits that requests have spent."),
-    reserved: count("Credits that running requests have reserved."),
+    reserved: count("Credits that running requests and jobs have reserved."),
   },
   "name",
 );

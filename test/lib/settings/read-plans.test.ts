@@ -30,6 +30,9 @@ test("a field that is left out is that of standard, also if the setting changes 
   assert.deepEqual(gold.rates, { minute: 60, second: 20 });
   assert.equal(gold.documentLimitBytes, 5 * 1024 * 1024);
   assert.equal(gold.slotShare, 0.5);
+  assert.deepEqual(gold.jobs, { minutes: 15, open: 10_000, atOnce: 100, resultHours: 24 });
+  const slow = readPlans('{"slow":{"jobMinutes":2,"jobsOpen":5,"jobsAtOnce":1,"resultHours":3}}').get("slow")!;
+  assert.deepEqual(slow.jobs, { minutes: 2, open: 5, atOnce: 1, resultHours: 3 });
 });
 
 test("a wrong plan is told in one line that says what is possible", () => {
@@ -42,6 +45,7 @@ test("a wrong plan is told in one line that says what is possible", () => {
     [{ gold: { requestsPerSecond: "10" } }, /gold\.requestsPerSecond must be a whole number of 1 to 100000, or null$/],
     [{ gold: { perMinute: 5 } }, /gold has the unknown field perMinute; known are requestsPerMinute, /],
     [{ gold: { documentMb: 101 } }, /gold\.documentMb must be a whole number of 1 to 100$/],
+    [{ gold: { resultHours: 25 } }, /gold\.resultHours must be a whole number of 1 to 24$/],
     [{ gold: { slotShare: 0 } }, /gold\.slotShare must be a number above 0 and at most 1$/],
     [{ gold: { credits: { "/pdf/merge": -1 } } }, /gold\.credits\.\/pdf\/merge must be a whole number of 0 to 1000000/],
     [

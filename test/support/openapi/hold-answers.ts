@@ -11,8 +11,9 @@ const fetchAnswer = globalThis.fetch;
 /** The path of an address as the document has it; undefined for addresses that are not the document's. */
 const describedPath = (pathname: string): string | undefined => {
   if (pathname === "/health") return pathname;
-  // The address of an upload is opaque: on AWS it is one of S3.
-  return pathname.startsWith("/v1/") && !pathname.startsWith("/v1/uploads/") ? pathname.slice(3) : undefined;
+  // The addresses of uploads and results are opaque: on AWS they are those of S3.
+  if (/^\/v1\/(uploads|results)\//.test(pathname) || !pathname.startsWith("/v1/")) return undefined;
+  return pathname.slice(3).replace(/^\/jobs\/[^/]+/, "/jobs/{id}");
 };
 
 globalThis.fetch = async (input, init) => {

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { accounts } from "../accounts/accounts.ts";
+import type { KeyUse } from "../accounts/metered-request.ts";
+import type { MeterResult } from "../accounts/rate-window.ts";
+import { utcDay } from "../accounts/usage.ts";
+import type { Contract } from "../contract/contract.ts";
+import { ServiceError, toRefusal } from "../errors/service-error.ts";
+import { endJob } from "../jobs/end.ts";
+import { type FoundJob, findJob } from "../jobs/find.ts";
+import { type JobRequest, newJobId } from "../jobs/job.ts";
+import { jobOfKey, openJobsRefusal, submitJob } from "../jobs/submit.ts";
+import { jobTaker } from "../jobs/taker.ts";
+import { MB } from "../settings/megabyte.ts";
+import { hasRoomForResults, putJobBody, RESULTS_LIMIT_BYTES, removeJobBody } from "../stored-bodies/job-bodies.ts";
+import { newReference } from "../stored-bodies/reference.ts";
+import { headerOf, isDryRun, prefers } from "./exchange.ts";
+import { IDEMPOTENCY_HEADER, keyRefusals, VISIBLE_ASCII } from "./idempotency.ts";
+import { logFailure } from "./log.ts";
+import { lapseTime } from "./meter.ts";
+import type { Middleware } from "./middleware.ts";
+import type {
+  Accounted,
+  Authenticated,
+  BodyRead,
+  Deferrable,
+  Deferred,
+  Received,
+  Recorded,
+  Referred,
+} from "./request.ts";
+import { toServiceError } from "./to-service-error.ts";
+
+/** Seconds after which a caller may try again whose job could not be stored, or whose results take too much room. */
+const STORE_RETRY_SECONDS = 60;
+
+const notStored = (cause?: unknown) =>
+  new ServiceError("SERVICE_UNAVAILABLE", "The job could not be stored.", {
+    reason: "store-unreachable",
+    retryAfter: STORE_RETRY_SECONDS,
+    cause,
+  });
+
+const tooManyResults = () =>
+  new ServiceError(
+    "RATE_LIMIT_EXCEEDED",
+    `The results of the account's jobs take ${RESULTS_LIMIT_BYTES / MB} MB: try again when some of them have expired, or remove some.`,
+    { retryAfter: STORE_RETRY_SECONDS },
+  );
+
+/** Marks a request that is to be answered later, so that its body is remembered as it arrives. */
+export const markDeferrable = <Input>({ output }: Contract<Input>): Middleware<Received & Referred, Deferrable> => ({
+  before: (request) => {
+    const isWanted = output.name !== undefined && prefers(request, "respond-async") && !isDryRun(request);
+    if (!isWanted || jobTaker() === undefined || request.context.job !== undefined) return {};
+    return { jobBody: { type: headerOf(request, "content-type") ?? "", bytes: new Uint8Array() } };
+  },
+});
+
+type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Deferrable;
+
+/** Thrown out of a reservation whose key another request has taken in the meantime. */
+class KeyTaken extends Error {}
+
+/** Reserves the credits of a job and puts it into the queue. Throws the refusal of the account, and KeyTaken. */
+const submit = async (
+  request: Submittable<unknown>,
+  job: Omit<JobRequest, "credits" | "plan">,
+  key: NamedKey | undefined,
+): Promise<{ readonly job: JobRequest; readonly standing: MeterResult }> => {
+  const { caller, requestId, checked } = request;
+  if ("refusal" in checked) throw checked.refusal;
+  const { meter, table } = accounts();
+  const { operation, createdAt } = job;
+  let submitted: JobRequest = { ...job, credits: 0, plan: "" };
+  const metered = { caller, requestId, operation, day: utcDay(createdAt), credits: 0, expires: lapseTime() };
+  const standing = await meter.reserve(metered, checked.priceOn, async ({ credits }, plan, now) => {
+    submitted = { ...job, credits, plan: plan.name };
+    const { outcome, account } = await submitJob(table, submitted, { plan, ...key }, now);
+    if (outcome === "key-taken") throw new KeyTaken();
+    const refusal = account && outcome === "refused" ? openJobsRefusal(account, plan, job.body.bytes) : undefined;
+    return { done: outcome === "submitted", account, wasRepeated: false, refusal };
+  });
+  request.standing = standing;
+  if (standing.refusal !== undefined) throw standing.refusal;
+  return { job: submitted, standing };
+};
+
+/** The key of a request that is to be answered later. The same request that is to be answered at once is another one. */
+const keyUseOf = (key: string | undefined, fingerprint: string): KeyUse | undefined => {
+  if (key === undefined) return undefined;
+  if (!VISIBLE_ASCII.test(key)) throw keyRefusals.malformed();
+  return { keyHash: createHash("sha256").update(key).digest("hex"), fingerprint: `respond-async ${fingerprint}` };
+};
+
+/** A key, and the job that it has named so far, which the next one replaces. */
+interface NamedKey {
+  readonly keyUse: KeyUse;
+  readonly replaced?: string;
+}
+
+/** The job that a key names already. One that the service has failed to do is replaced: then this is its id. */
+const earlierJob = async (account: string, keyUse: KeyUse): Promise<FoundJob | { readonly replaced?: string }> => {
+  const { table } = accounts();
+  const id = await jobOfKey(table, account, keyUse, Date.now());
+  if (id === "mismatch") throw keyRefusals.mismatch();
+  if (id === undefined) return {};
+  const job = await findJob(table, account, id, Date.now());
+  return job === undefined || job.end?.error?.code === "SERVICE_UNAVAILABLE" ? { replaced: id } : job;
+};
+
+/** Stores the body of a job that is in the queue. If that fails, the job fails, and the caller is told. */
+const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
+  try {
+    await putJobBody(job.caller.account, job.body.reference, bytes);
+  } catch (cause) {
+    const error = notStored(cause);
+    const end = { state: "failed", at: Date.now(), attempts: 0, error: toRefusal(error) } as const;
+    // A store that does not answer may have the body all the same. Without it the job fails later, if the table is away too.
+    const steps = [
+      removeJobBody(job.caller.account, job.body.reference),
+      endJob(accounts().table, job, end, undefined),
+    ];
+    for (const step of await Promise.allSettled(steps))
+      if (step.status === "rejected") logFailure("ending a job", step.reason, job.id);
+    throw error;
+  }
+};
+
+/** Makes a job of a request that is to be answered later, or finds the one that its Idempotency-Key names. */
+export const defer = <Input>({
+  path,
+}: Contract<Input>): Middleware<Submittable<Input>, Deferred & Partial<Pick<BodyRead<Input>, "checked">>> => ({
+  before: async (request) => {
+    const { jobBody, checked, caller } = request;
+    if (jobBody === undefined || "refusal" in checked) return {};
+    const { account } = caller;
+    let key: NamedKey | undefined;
+    try {
+      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), checked.fingerprint);
+      const earlier = keyUse && (await earlierJob(account, keyUse));
+      if (earlier && "request" in earlier) return { deferred: { job: earlier, isNew: false } };
+      key = keyUse && { keyUse, ...earlier };
+      if (!(await hasRoomForResults(account))) throw tooManyResults();
+    } catch (error) {
+      return { checked: { refusal: toServiceError(error) } };
+    }
+    const createdAt = Date.now();
+    const { type, bytes } = jobBody;
+    const body = { reference: newReference(createdAt), type, bytes: bytes.length };
+    try {
+      const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body };
+      const { job, standing } = await submit(request as Submittable<unknown>, draft, key);
+      await storeBody(job, bytes).catch((error: unknown) => {
+        request.standing = { ...standing, balance: standing.balance + job.credits };
+        throw error;
+      });
+      jobBody.bytes = new Uint8Array();
+      jobTaker()?.wake();
+      const found: FoundJob = { request: job, end: undefined, endedBy: undefined, entry: undefined, state: "queued" };
+      return { deferred: { job: found, isNew: true, standing } };
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+      return { checked: { refusal: keyRefusals.running() } };
+    }
+  },
+});

@@ -1,0 +1,117 @@
+import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { accountKey, toAccount } from "../accounts/account.ts";
+import { numberValue } from "../accounts/expressions.ts";
+import type { Table } from "../accounts/table.ts";
+import { pastCounters, utcDay } from "../accounts/usage.ts";
+import { countingUsage } from "../accounts/usage-expressions.ts";
+import { pastSlots } from "../accounts/windows/slots.ts";
+import { readItem, type Write } from "../accounts/write.ts";
+import { type FoundJob, findJob } from "./find.ts";
+import { type JobEnd, type JobRequest, jobKey, removalSecond, toJob } from "./job.ts";
+import { entryKey, type TakenJob } from "./queue.ts";
+import { transact, updating } from "./transact.ts";
+
+/** The write on the account: the credits of a success are used, others are returned. */
+const settling = async (table: Table, request: JobRequest, { state, at }: JobEnd): Promise<Write | undefined> => {
+  const { caller, operation, createdAt, credits, body } = request;
+  const item = await readItem(table, accountKey(caller.account));
+  if (item === undefined) return undefined;
+  const write: Write = {
+    UpdateExpression: `SET ${state === "succeeded" ? "used = used + :c" : "bal = bal + :c"}, jn = jn - :unit, jc = jc - :c, jb = jb - :bytes`,
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: {
+      ":c": numberValue(credits),
+      ":unit": numberValue(1),
+      ":bytes": numberValue(body.bytes),
+    },
+  };
+  if (state !== "succeeded" || credits === 0) return write;
+  const account = toAccount(item);
+  const day = utcDay(createdAt);
+  return countingUsage(write, {
+    caller,
+    requestId: request.id,
+    operation,
+    day,
+    credits,
+    expires: at,
+    pastCounters: pastCounters(account.usage, day),
+    pastSlots: pastSlots(account, at),
+  });
+};
+
+/**
+ * Ends a job in one transaction: its credits are used or returned, its end is told, and it leaves the queue; or nothing of it.
+ * Without a runner it is ended whoever has it. Returns false if it has ended already, or is not the runner's. Throws if the
+ * table cannot be reached; then it may be called again.
+ */
+export const endJob = async (
+  table: Table,
+  request: JobRequest,
+  end: JobEnd,
+  runner: TakenJob["runner"] | undefined,
+): Promise<boolean> => {
+  const { caller, id } = request;
+  const [job, entry] = [jobKey(caller.account, id), entryKey(caller.account, id)];
+  const account = await settling(table, request, end);
+  const by = runner ?? end.state;
+  const writes: TransactWriteItem[] = [
+    updating(table, job, {
+      UpdateExpression: "SET e = :e, o = :o, #ttl = :ttl",
+      ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(e)",
+      ExpressionAttributeNames: { "#ttl": "ttl" },
+      ExpressionAttributeValues: {
+        ":e": { S: JSON.stringify(end) },
+        ":o": { S: by },
+        ":ttl": numberValue(removalSecond(end)),
+      },
+    }),
+    {
+      Delete: {
+        TableName: table.name,
+        Key: entry,
+        ...(runner === undefined
+          ? { ConditionExpression: "attribute_exists(pk)" }
+          : { ConditionExpression: "r = :r", ExpressionAttributeValues: { ":r": { S: runner } } }),
+      },
+    },
+    ...(account ? [updating(table, accountKey(caller.account), account)] : []),
+  ];
+  const { isDone } = await transact(table, writes);
+  if (isDone) return true;
+  // The answer to the first sending may have been lost.
+  const item = await readItem(table, job);
+  return runner !== undefined && item !== undefined && toJob(item).endedBy === runner;
+};
+
+/**
+ * Cancels a job of an account that has not ended, and returns it as it is then; undefined if there is no such job. Its runner
+ * finds that it has lost it. Throws if the table cannot be reached.
+ */
+export const cancelJob = async (
+  table: Table,
+  account: string,
+  id: string,
+  now: number,
+): Promise<FoundJob | undefined> => {
+  const job = await findJob(table, account, id, now);
+  if (job === undefined || job.end !== undefined) return job;
+  const { attempts = 0, startedAt } = job.entry ?? {};
+  const end: JobEnd = { state: "cancelled", at: now, startedAt, attempts };
+  await endJob(table, job.request, end, undefined);
+  return findJob(table, account, id, now);
+};
+
+/** Notes that the result of a job is removed. Returns whether this call has done it, so that it is removed once. */
+export const forgetResult = async (table: Table, { request, end }: FoundJob): Promise<boolean> => {
+  if (end?.result === undefined) return false;
+  const { result: _, ...rest } = end;
+  const { isDone } = await transact(table, [
+    updating(table, jobKey(request.caller.account, request.id), {
+      UpdateExpression: "SET e = :e",
+      ConditionExpression: "e = :was",
+      ExpressionAttributeValues: { ":e": { S: JSON.stringify(rest) }, ":was": { S: JSON.stringify(end) } },
+    }),
+  ]);
+  return isDone;
+};

@@ -1,0 +1,104 @@
+import { BatchGetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { type Item, textIn } from "../accounts/account.ts";
+import type { Table } from "../accounts/table.ts";
+import { readItem, storeError } from "../accounts/write.ts";
+import { isForgotten, isJobId, JOB_SORT_PREFIX, type Job, type JobState, jobKey, toJob } from "./job.ts";
+import { entryKey, type QueueEntry, stateOf, toEntry } from "./queue.ts";
+
+/** A job with its entry in the queue, as long as it has not ended. */
+export interface FoundJob extends Job {
+  readonly state: JobState;
+  readonly entry: QueueEntry | undefined;
+}
+
+/** Jobs of a page at most: DynamoDB reads no more entries at once. */
+export const PAGE_LIMIT = 100;
+
+/** Reads of a table for one page. Jobs in other states than the one that is asked for are passed over. */
+const PAGE_READS_LIMIT = 10;
+
+const found = (job: Job, entry: QueueEntry | undefined, now: number): FoundJob => ({
+  ...job,
+  entry,
+  state: job.end?.state ?? stateOf(entry, now),
+});
+
+/** A job of an account at a moment (ms since 1970); undefined if it has no such job. Throws if the table cannot be reached. */
+export const findJob = async (
+  table: Table,
+  account: string,
+  id: string,
+  now: number,
+): Promise<FoundJob | undefined> => {
+  if (!isJobId(id)) return undefined;
+  const item = await readItem(table, jobKey(account, id));
+  if (item === undefined) return undefined;
+  const job = toJob(item);
+  if (isForgotten(job, now)) return undefined;
+  if (job.end !== undefined) return found(job, undefined, now);
+  const entry = await readItem(table, entryKey(account, id));
+  if (entry !== undefined) return found(job, toEntry(entry), now);
+  // It has ended in the meantime.
+  const ended = await readItem(table, jobKey(account, id));
+  return ended && found(toJob(ended), undefined, now);
+};
+
+const withEntries = async ({ db, name }: Table, jobs: readonly Job[], now: number): Promise<FoundJob[]> => {
+  const open = jobs.filter(({ end }) => end === undefined);
+  const entries = new Map<string, QueueEntry>();
+  let keys: Item[] = open.map(({ request }) => entryKey(request.caller.account, request.id));
+  for (let reads = 0; keys.length > 0 && reads < PAGE_READS_LIMIT; reads++) {
+    const read = new BatchGetItemCommand({ RequestItems: { [name]: { Keys: keys, ConsistentRead: true } } });
+    const { Responses = {}, UnprocessedKeys = {} } = await db.send(read);
+    for (const entry of (Responses[name] ?? []).map(toEntry)) entries.set(entry.id, entry);
+    keys = UnprocessedKeys[name]?.Keys ?? [];
+  }
+  return jobs.map((job) => found(job, entries.get(job.request.id), now));
+};
+
+/** Which jobs a page has. */
+export interface JobPageOptions {
+  readonly limit: number;
+  readonly state?: JobState | undefined;
+  /** The last id of the page before. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * The jobs of an account, newest first, and where the next ones begin; undefined after the last ones. A page may have fewer jobs,
+ * or none, although others follow. Throws if the table cannot be reached.
+ */
+export const listJobs = async (
+  table: Table,
+  account: string,
+  { limit, state, after }: JobPageOptions,
+  now: number,
+): Promise<{ readonly jobs: readonly FoundJob[]; readonly next: string | undefined }> => {
+  const jobs: FoundJob[] = [];
+  let start: Item | undefined = after === undefined ? undefined : jobKey(account, after);
+  try {
+    for (let reads = 0; reads < PAGE_READS_LIMIT; reads++) {
+      const query = new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: "pk = :p AND begins_with(sk, :j)",
+        ExpressionAttributeValues: { ":p": jobKey(account, "").pk, ":j": { S: JOB_SORT_PREFIX } },
+        ScanIndexForward: false,
+        Limit: Math.min(limit, PAGE_LIMIT),
+        ...(start && { ExclusiveStartKey: start }),
+      });
+      const { Items = [], LastEvaluatedKey } = await table.db.send(query);
+      const current = Items.map(toJob).filter((job) => !isForgotten(job, now));
+      for (const job of await withEntries(table, current, now)) {
+        if (state !== undefined && job.state !== state) continue;
+        jobs.push(job);
+        if (jobs.length === limit)
+          return { jobs, next: LastEvaluatedKey || job !== current.at(-1) ? job.request.id : undefined };
+      }
+      if (LastEvaluatedKey === undefined) return { jobs, next: undefined };
+      start = LastEvaluatedKey;
+    }
+  } catch (error) {
+    throw storeError(error);
+  }
+  return { jobs, next: start && textIn(start, "sk").slice(JOB_SORT_PREFIX.length) };
+};

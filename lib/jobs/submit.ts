@@ -1,0 +1,144 @@
+import { type Account, accountKey, toAccount } from "../accounts/account.ts";
+import { accountConditions, numberValue } from "../accounts/expressions.ts";
+import * as keys from "../accounts/idempotency-key.ts";
+import type { KeyUse } from "../accounts/metered-request.ts";
+import { countClauses, type Tier, tierOf } from "../accounts/rate-window.ts";
+import type { Table } from "../accounts/table.ts";
+import { readItem, type Write } from "../accounts/write.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
+import type { Plan } from "../settings/plan.ts";
+import { type JobRequest, jobKey, newJobItem } from "./job.ts";
+import { newEntryItem } from "./queue.ts";
+import { transact, updating } from "./transact.ts";
+
+/** Bytes that the bodies of an account's jobs may have which have not ended. */
+export const OPEN_BODIES_LIMIT_BYTES = 1024 * MB;
+
+/** Seconds after which an account with too many jobs may try again. */
+const OPEN_JOBS_RETRY_SECONDS = 10;
+
+/** How a submission went, with the account after it, or as the refused write has found it. */
+export interface Submission {
+  readonly outcome: "submitted" | "refused" | "key-taken";
+  readonly account: Account | undefined;
+}
+
+/** The refusal of a job of an account that has too many of them; undefined if it may have one more. */
+export const openJobsRefusal = ({ jobs }: Account, { jobs: limits }: Plan, bytes: number): ServiceError | undefined => {
+  const refuse = (what: string) =>
+    new ServiceError("RATE_LIMIT_EXCEEDED", `The account has ${what}: try again when some of them have ended.`, {
+      retryAfter: OPEN_JOBS_RETRY_SECONDS,
+    });
+  if (jobs.count >= limits.open) return refuse(`${limits.open} jobs that have not ended`);
+  if (jobs.bytes + bytes > OPEN_BODIES_LIMIT_BYTES)
+    return refuse(`jobs whose bodies take ${OPEN_BODIES_LIMIT_BYTES / MB} MB`);
+  return undefined;
+};
+
+/** Counts a request in the window of a tier and reserves its credits for a job. */
+const reserving = ({ caller, credits, body }: JobRequest, tier: Tier, plan: Plan, now: number): Write => {
+  const [held, window] = [accountConditions(caller, plan), countClauses(tier, plan, now)];
+  const added = ["jn = if_not_exists(jn, :zero) + :unit", "jc = if_not_exists(jc, :zero) + :c"];
+  const assignments = [
+    ...window.assignments,
+    "bal = bal - :c",
+    ...added,
+    "jb = if_not_exists(jb, :zero) + :bytes",
+  ].join();
+  const conditions = [
+    ...held.conditions,
+    ...window.conditions,
+    `bal ${tier === "full" ? ">=" : "<"} :unit`,
+    "bal >= :c",
+    "(attribute_not_exists(jn) OR jn < :open)",
+    "(attribute_not_exists(jb) OR jb <= :room)",
+  ];
+  return {
+    UpdateExpression: `SET ${assignments}`,
+    ConditionExpression: conditions.join(" AND "),
+    ExpressionAttributeNames: { ...held.names, ...window.names },
+    ExpressionAttributeValues: {
+      ...held.values,
+      ...window.values,
+      ":c": numberValue(credits),
+      ":zero": numberValue(0),
+      ":unit": numberValue(1),
+      ":bytes": numberValue(body.bytes),
+      ":open": numberValue(plan.jobs.open),
+      ":room": numberValue(OPEN_BODIES_LIMIT_BYTES - body.bytes),
+    },
+  };
+};
+
+const afterReservation = (account: Account, { credits, body }: JobRequest): Account => ({
+  ...account,
+  balance: account.balance - credits,
+  jobs: {
+    count: account.jobs.count + 1,
+    credits: account.jobs.credits + credits,
+    bytes: account.jobs.bytes + body.bytes,
+  },
+});
+
+interface SubmitOptions {
+  readonly plan: Plan;
+  readonly keyUse?: KeyUse | undefined;
+  /** The id of the job that the key has named so far. */
+  readonly replaced?: string | undefined;
+}
+
+/** What is read and written for a job, in the order of its transaction. */
+const WRITES = { account: 0, job: 1, key: 3 };
+
+/**
+ * Submits a job in one transaction: the request is counted, its credits are reserved, and the job is in the queue; or nothing of
+ * it. Its body is stored after that, so that a job nobody was told of, because an answer of the table did not come, is never
+ * done. Throws if the table cannot be reached and does not tell later whether it was done.
+ */
+export const submitJob = async (
+  table: Table,
+  request: JobRequest,
+  { plan, keyUse, replaced }: SubmitOptions,
+  now: number,
+): Promise<Submission> => {
+  const { caller, id } = request;
+  const item = await readItem(table, accountKey(caller.account));
+  const account = item && toAccount(item);
+  if (account === undefined) return { outcome: "refused", account };
+  const put = (Item: ReturnType<typeof newJobItem>) => ({
+    Put: { TableName: table.name, Item, ConditionExpression: "attribute_not_exists(pk)" },
+  });
+  const key = keyUse && keys.recordKey(caller.account, keyUse.keyHash);
+  const writes = [
+    updating(table, accountKey(caller.account), reserving(request, tierOf(account), plan, now)),
+    put(newJobItem(request)),
+    put(newEntryItem(request)),
+    ...(key && keyUse ? [updating(table, key, keys.claimForJob(keyUse, id, replaced, now))] : []),
+  ];
+  const outcome = await transact(table, writes).catch(async (error: unknown) => {
+    // An answer that got lost: the job tells whether the transaction was done.
+    if ((await readItem(table, jobKey(caller.account, id))) === undefined) throw error;
+    return { isDone: true } as const;
+  });
+  // The SDK repeats a transaction whose answer was lost: then the job is there already.
+  if (outcome.isDone || outcome.failed.has(WRITES.job))
+    return { outcome: "submitted", account: afterReservation(account, request) };
+  if (outcome.failed.has(WRITES.key)) return { outcome: "key-taken", account };
+  const found = outcome.failed.get(WRITES.account);
+  return { outcome: "refused", account: found ? toAccount(found) : account };
+};
+
+/** The job that an idempotency key names, if another request with it was answered with one; `mismatch` for another request. */
+export const jobOfKey = async (
+  table: Table,
+  account: string,
+  { keyHash, fingerprint }: KeyUse,
+  now: number,
+): Promise<string | "mismatch" | undefined> => {
+  const item = await readItem(table, keys.recordKey(account, keyHash));
+  if (item === undefined || !keys.isRemembered(item, now)) return undefined;
+  const record = keys.toRecord(item);
+  if (record.fingerprint !== fingerprint) return "mismatch";
+  return record.state === "job" ? record.requestId : undefined;
+};

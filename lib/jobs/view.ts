@@ -1,0 +1,53 @@
+import { errorBody } from "../errors/error-body.ts";
+import type { FoundJob } from "./find.ts";
+import type { JobRequest, JobResult } from "./job.ts";
+
+/** The paths of jobs and of their results. */
+export const JOBS_PATH = "/v1/jobs/";
+export const RESULTS_PATH = "/v1/results/";
+
+const RESULT_TOKEN = /^([\w-]+)\.([0-9a-z]{41})\.([0-9a-z]{39})$/;
+
+/** The last part of the address of a result. Its reference is the secret. */
+export const resultToken = ({ caller, id }: JobRequest, { reference }: JobResult): string =>
+  `${caller.account}.${id}.${reference}`;
+
+/** The account, job and reference in the address of a result; undefined for another text. */
+export const parseResultToken = (
+  token: string,
+): { readonly account: string; readonly id: string; readonly reference: string } | undefined => {
+  const [, account, id, reference] = RESULT_TOKEN.exec(token) ?? [];
+  return account && id && reference ? { account, id, reference } : undefined;
+};
+
+const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const resultView = (request: JobRequest, result: JobResult, origin: string) => ({
+  url: origin + RESULTS_PATH + resultToken(request, result),
+  expiresAt: moment(result.expiresAt),
+  name: result.name,
+  type: result.type,
+  size: result.bytes,
+});
+
+/** A job as its owner sees it at a moment. `origin` is the origin at which the caller reached this service. */
+export const jobView = ({ request, state, entry, end }: FoundJob, origin: string, now: number) => {
+  const { id, operation, createdAt, credits } = request;
+  const startedAt = end?.startedAt ?? (state === "running" ? entry?.startedAt : undefined);
+  const { result, pages, warnings = [], error } = end ?? {};
+  return {
+    id,
+    state,
+    operation,
+    createdAt: moment(createdAt),
+    ...(startedAt !== undefined && { startedAt: moment(startedAt) }),
+    ...(end && { endedAt: moment(end.at) }),
+    attempts: end?.attempts ?? entry?.attempts ?? 0,
+    creditsReserved: end === undefined ? credits : 0,
+    creditsUsed: state === "succeeded" ? credits : 0,
+    ...(pages !== undefined && { pages }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(error && errorBody(error)),
+    ...(result && result.expiresAt > now && { result: resultView(request, result, origin) }),
+  };
+};

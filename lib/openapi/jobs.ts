@@ -1,0 +1,142 @@
+import { PAGE_LIMIT } from "../jobs/find.ts";
+import { JOB_STATES } from "../jobs/job.ts";
+import { errorDetailsSchema, errorResponses, errorsOutsidePaths } from "./errors.ts";
+import { answerHeaders, BALANCE_HEADER, headerObjects, WINDOW_HEADERS } from "./headers.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
+const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
+
+const jobSchema: JsonSchema = {
+  type: "object",
+  description: "A request that is answered later.",
+  required: ["id", "state", "operation", "createdAt", "attempts", "creditsReserved", "creditsUsed"],
+  properties: {
+    id: { type: "string" },
+    state: { type: "string", enum: JOB_STATES, description: "The last three are ends." },
+    operation: { type: "string", description: "The path of the endpoint." },
+    createdAt: moment("When it was submitted."),
+    startedAt: moment("When its last attempt began."),
+    endedAt: moment("When it ended."),
+    attempts: count("How often it was begun."),
+    creditsReserved: count("Credits that are reserved until it ends."),
+    creditsUsed: count("Credits that it has cost; 0 unless it has succeeded."),
+    pages: { type: "integer", minimum: 1, description: "Pages of the result, if it is a PDF." },
+    warnings: { type: "array", items: { $ref: "#/components/schemas/Warning" } },
+    // Generators of clients know references to whole schemas only.
+    error: errorDetailsSchema,
+    result: {
+      type: "object",
+      description: "The file, if the job has succeeded, until it expires or is removed.",
+      required: ["url", "expiresAt", "name", "type", "size"],
+      properties: {
+        url: {
+          type: "string",
+          format: "uri",
+          description: "Sends the file to whoever has this address, without a key, also in parts (`Range`).",
+        },
+        expiresAt: moment("Until when it does so."),
+        name: { type: "string" },
+        type: { type: "string", description: "The media type." },
+        size: count("Bytes."),
+      },
+    },
+  },
+};
+
+const jobContent = { "application/json": { schema: { $ref: "#/components/schemas/Job" } } };
+
+/** The schema of jobs, by its name. */
+export const jobSchemas = { Job: jobSchema };
+
+/** The answer to a request that was made a job. */
+export const acceptedAnswer = {
+  description: "The job, if `Prefer` asks to be answered later.",
+  headers: answerHeaders([BALANCE_HEADER, "Location", "Retry-After", "Preference-Applied"], WINDOW_HEADERS),
+  content: jobContent,
+};
+
+const headers = headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"], ["Traceparent"]);
+const errors = errorResponses([
+  "INVALID_REQUEST",
+  "UNAUTHORIZED",
+  "RATE_LIMIT_EXCEEDED",
+  "PROCESSING_FAILED",
+  "SERVICE_UNAVAILABLE",
+]);
+const noJob = { 404: errorsOutsidePaths()["404"] };
+const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
+
+const queryParameters = [
+  { name: "state", in: "query", description: "Only jobs in this state.", schema: { type: "string", enum: JOB_STATES } },
+  {
+    name: "limit",
+    in: "query",
+    description: "Jobs of the page at most.",
+    schema: { type: "integer", minimum: 1, maximum: PAGE_LIMIT, default: 20 },
+  },
+  { name: "cursor", in: "query", description: "`next` of the page before.", schema: { type: "string" } },
+];
+
+/** The paths of jobs. */
+export const jobPaths = {
+  "/jobs": {
+    get: {
+      tags: ["jobs"],
+      operationId: "jobs",
+      summary: "List jobs",
+      description:
+        "The account's jobs that have not ended, or not for 7 days, newest first. Free, but an account may ask only 600 times a minute.",
+      parameters: queryParameters,
+      responses: {
+        200: {
+          description:
+            "A page of jobs. With a state it may have fewer than the limit, or none, although others follow.",
+          headers,
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                required: ["jobs"],
+                properties: {
+                  jobs: { type: "array", description: "Newest first.", items: { $ref: "#/components/schemas/Job" } },
+                  next: { type: "string", description: "The cursor of the next page; absent on the last one." },
+                },
+              },
+            },
+          },
+        },
+        ...errors,
+      },
+    },
+  },
+  "/jobs/{id}": {
+    get: {
+      tags: ["jobs"],
+      operationId: "job",
+      summary: "See how a job goes",
+      description: "A job of the account. Free, but an account may ask only 600 times a minute.",
+      parameters: [idParameter],
+      responses: { 200: { description: "The job.", headers, content: jobContent }, ...errors, ...noJob },
+    },
+    delete: {
+      tags: ["jobs"],
+      operationId: "cancelJob",
+      summary: "Cancel a job",
+      description:
+        "Stops a job that has not ended and returns its credits. One that has ended stays as it is, with its result.",
+      parameters: [idParameter],
+      responses: { 200: { description: "The job as it is then.", headers, content: jobContent }, ...errors, ...noJob },
+    },
+  },
+  "/jobs/{id}/result": {
+    delete: {
+      tags: ["jobs"],
+      operationId: "removeResult",
+      summary: "Remove the result of a job",
+      description: "Removes the result before it expires. Its credits are not returned.",
+      parameters: [idParameter],
+      responses: { 200: { description: "The job without it.", headers, content: jobContent }, ...errors, ...noJob },
+    },
+  },
+};

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Table } from "../../accounts/table.ts";
+import { readItem } from "../../accounts/write.ts";
+import { logFailure } from "../../http/log.ts";
+import { endJob } from "../../jobs/end.ts";
+import { type Job, type JobEnd, jobKey, toJob } from "../../jobs/job.ts";
+import { JobQueue, LEASE_MS, type TakenJob } from "../../jobs/queue.ts";
+import type { JobTaker } from "../../jobs/taker.ts";
+import type { Plans } from "../../settings/plan.ts";
+import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
+import { hasMemory } from "../../turns/memory-left.ts";
+import { callerHungUp } from "../body.ts";
+import type { Endpoint } from "../route.ts";
+import { runJob } from "./run-job.ts";
+
+/** Milliseconds between two looks at the queue, at least; as much again at most. Whoever submits a job here wakes the runner. */
+const LOOK_INTERVAL_MS = 1000;
+
+/** Milliseconds between two attempts to tell a table that does not answer how a job went. */
+const TELL_INTERVAL_MS = 5000;
+
+/** Milliseconds for which no job is taken after the table was away: in them those who work renew their leases. */
+const AFTER_OUTAGE_MS = LEASE_MS / 2;
+
+/** Milliseconds after which a job of an endpoint that this server does not have may be taken by another one. */
+const UNKNOWN_DELAY_MS = 5000;
+
+/** What a runner needs: the endpoints by their paths, the table, and how many jobs it may do at once. */
+interface RunnerOptions {
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly table: Table;
+  readonly plans: Plans;
+  readonly slots: number;
+  /** Whether the service has a free turn now. */
+  readonly hasTurn: () => boolean;
+  readonly queue?: JobQueue;
+  readonly lookIntervalMs?: number;
+}
+
+interface RunningJob {
+  readonly taken: TakenJob;
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Does the jobs of the queue in this process. It takes a job when there is a free turn, so that jobs yield to requests, but one
+ * job runs in any case. One class, because whoever takes, ends and cancels jobs changes which of them run.
+ */
+export class JobRunner implements JobTaker {
+  readonly #options: RunnerOptions;
+  readonly #queue: JobQueue;
+  readonly #running = new Map<string, RunningJob>();
+  #looking: Promise<void> | undefined;
+  #mustLookAgain = false as boolean;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopping = false as boolean;
+  /** When, by `performance.now()`, jobs may be taken again; undefined while the table is away. */
+  #takesFrom: number | undefined = 0;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#queue = options.queue ?? new JobQueue(options.table);
+  }
+
+  /** Looks for jobs now. */
+  readonly wake = (): void => {
+    if (this.#isStopping) return;
+    this.#mustLookAgain = true;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+      if (this.#mustLookAgain) this.wake();
+      else this.#lookLater();
+    });
+  };
+
+  /** Stops a job, if it runs here. */
+  readonly drop = (id: string): void => this.#running.get(id)?.controller.abort(callerHungUp());
+
+  /** Takes no more jobs, and puts those back that run. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#mustLookAgain = false;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    for (const { controller } of this.#running.values()) controller.abort(callerHungUp());
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  #lookLater(): void {
+    clearTimeout(this.#timer);
+    const { lookIntervalMs = LOOK_INTERVAL_MS } = this.#options;
+    if (!this.#isStopping) this.#timer = setTimeout(this.wake, lookIntervalMs * (1 + Math.random())).unref();
+  }
+
+  #hasRoom(): boolean {
+    const { slots, hasTurn } = this.#options;
+    if (this.#isStopping || !hasMemory()) return false;
+    return this.#running.size === 0 || (this.#running.size < slots && hasTurn());
+  }
+
+  readonly #isFull = (account: string, plan: string): boolean => {
+    const most = this.#options.plans.get(plan)?.jobs.atOnce ?? 1;
+    return [...this.#running.values()].filter(({ taken }) => taken.account === account).length >= most;
+  };
+
+  /** Whether jobs may be taken. Leases that have run out while the table was away are not those of jobs that nobody has. */
+  async #mayTake(): Promise<boolean> {
+    if (this.#takesFrom === undefined && (await this.#queue.isReachable()))
+      this.#takesFrom = performance.now() + AFTER_OUTAGE_MS;
+    return this.#takesFrom !== undefined && performance.now() >= this.#takesFrom;
+  }
+
+  async #look(): Promise<void> {
+    while (this.#mustLookAgain) {
+      this.#mustLookAgain = false;
+      try {
+        while (this.#hasRoom() && (await this.#mayTake())) {
+          const taken = await this.#queue.take(this.#isFull);
+          if (taken === undefined) break;
+          this.#begin(taken);
+        }
+      } catch (error) {
+        this.#mustLookAgain = false;
+        this.#takesFrom = undefined;
+        return logFailure("looking for jobs", error);
+      }
+    }
+  }
+
+  #begin(taken: TakenJob): void {
+    const earlier = this.#running.get(taken.id);
+    if (earlier !== undefined) {
+      // Its lease had run out while this process stood still. It stops, and is begun anew.
+      earlier.controller.abort(callerHungUp());
+      this.#told(() => this.#queue.putBack(taken, UNKNOWN_DELAY_MS, false)).catch((error) =>
+        logFailure("putting a job back", error, taken.id),
+      );
+      return;
+    }
+    const controller = new AbortController();
+    const heartbeat = setInterval(() => this.#extend(taken, controller), LEASE_MS / 3).unref();
+    const ended = this.#work(taken, controller.signal)
+      .catch((error: unknown) => logFailure("a job", error, taken.id))
+      .finally(() => {
+        clearInterval(heartbeat);
+        this.#running.delete(taken.id);
+        this.wake();
+      });
+    this.#running.set(taken.id, { taken, controller, ended });
+  }
+
+  /** Prolongs a lease. While the table cannot be reached the work goes on: its end is told only if the job is still ours. */
+  async #extend(taken: TakenJob, controller: AbortController): Promise<void> {
+    const isOurs = await this.#queue.extend(taken).catch(() => true);
+    if (!isOurs) controller.abort(callerHungUp());
+  }
+
+  async #work(taken: TakenJob, signal: AbortSignal): Promise<void> {
+    const { endpoints, table } = this.#options;
+    const item = await this.#told(() => readItem(table, jobKey(taken.account, taken.id)));
+    const job = item && toJob(item);
+    if (job === undefined || job.end !== undefined) return this.#told(() => this.#queue.remove(taken));
+    const endpoint = endpoints.get(job.request.operation);
+    const attempt = endpoint && (await runJob(endpoint, job, taken, signal));
+    if (attempt !== undefined && "end" in attempt) return this.#end(job, attempt.end, taken);
+    const { counts, delayMs } = attempt?.again ?? { counts: false, delayMs: UNKNOWN_DELAY_MS };
+    await this.#told(() => this.#queue.putBack(taken, signal.aborted ? 0 : delayMs, counts));
+  }
+
+  /** Tells the end of a job. Until the table answers, it is not known whether the job is still ours. */
+  async #end({ request }: Job, end: JobEnd, { runner, account, id }: TakenJob): Promise<void> {
+    const isOurs = await this.#told(() => endJob(this.#options.table, request, end, runner));
+    const removal = isOurs
+      ? removeJobBody(account, request.body.reference)
+      : end.result && removeResult(account, end.result.reference, end.result.bytes);
+    await removal?.catch((error) => logFailure("removing what a job has stored", error, id));
+  }
+
+  /** Asks or tells the table something of a job, until it answers. Rejects if the runner is stopped before. */
+  async #told<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        this.#takesFrom = undefined;
+        if (this.#isStopping) throw error;
+        await sleep(TELL_INTERVAL_MS, undefined, { ref: false });
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import type { Context } from "aws-lambda";
+import { accounts } from "../../accounts/accounts.ts";
+import { type Refusal, toRefusal } from "../../errors/service-error.ts";
+import { storedBodyReader } from "../../http/body-ref.ts";
+import type { Event, Host, Reply } from "../../http/exchange.ts";
+import { bytesOf } from "../../http/keep-answer.ts";
+import { logFailure } from "../../http/log.ts";
+import { discardBody } from "../../http/open-body.ts";
+import { toServiceError } from "../../http/to-service-error.ts";
+import type { Job, JobEnd, JobRequest, JobResult } from "../../jobs/job.ts";
+import { ATTEMPTS_LIMIT, type TakenJob } from "../../jobs/queue.ts";
+import { MB } from "../../settings/megabyte.ts";
+import type { Plan } from "../../settings/plan.ts";
+import { openJobBody, putResult, RESULT_LIMIT_BYTES } from "../../stored-bodies/job-bodies.ts";
+import type { DocumentFacts } from "../../stored-bodies/kept-answers.ts";
+import { BODY_LIFETIME_MS, referenceOf } from "../../stored-bodies/reference.ts";
+import { holdBytes } from "../in-flight.ts";
+import type { Endpoint } from "../route.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** How an attempt at a job went: it has ended, or it is to be tried again. */
+export type Attempt =
+  | { readonly end: JobEnd }
+  /** `counts` says whether the failure may lie with the job itself; the next attempt begins after the delay. */
+  | { readonly again: { readonly counts: boolean; readonly delayMs: number } };
+
+/** Milliseconds after which a job is begun again that could not be done for reasons that pass. */
+const AGAIN: Attempt = { again: { counts: false, delayMs: 5000 } };
+
+/** Milliseconds after which a job is begun again whose result could not be stored, by the attempts so far. */
+const STORE_DELAYS_MS = [2000, 15_000, 60_000];
+
+/** Milliseconds after its submission in which the body of a job arrives in the store, and between two looks for it. */
+const BODY_ARRIVAL_MS = 120_000;
+const BODY_LOOK_INTERVAL_MS = 1000;
+
+/** Failures that say nothing about the job. */
+const isPassing = ({ code, reason }: Refusal): boolean =>
+  code === "SERVICE_UNAVAILABLE" || reason === "no-turn-in-time" || reason === "caller-gone";
+
+/** Failures that another attempt may not have. */
+const isDoubtful = ({ reason }: Refusal): boolean => reason === "engine-crashed" || reason === "internal-error";
+
+const failed = (error: Refusal, { startedAt, attempts }: TakenJob, now: number): Attempt => ({
+  end: { state: "failed", at: now, startedAt, attempts, error },
+});
+
+const tooLate: Refusal = {
+  code: "PROCESSING_FAILED",
+  reason: "no-turn-in-time",
+  message: `The job did not begin within ${BODY_LIFETIME_MS / HOUR_MS} hours.`,
+};
+
+const neverEnded: Refusal = {
+  code: "PROCESSING_FAILED",
+  reason: "document-crashes-engine",
+  message: `The job was begun ${ATTEMPTS_LIMIT} times, and each time the service ended while it worked on it.`,
+};
+
+const bodyLost: Refusal = {
+  code: "SERVICE_UNAVAILABLE",
+  reason: "store-unreachable",
+  message: "The body of the job was not stored.",
+};
+
+const resultLost: Refusal = {
+  code: "SERVICE_UNAVAILABLE",
+  reason: "store-unreachable",
+  message: "The result of the job could not be stored.",
+};
+
+const resultTooLarge: Refusal = {
+  code: "PROCESSING_FAILED",
+  reason: "result-too-large",
+  message: `The result has more than ${RESULT_LIMIT_BYTES / MB} MB.`,
+};
+
+const FILE_NAME = /filename="([^"]*)"/;
+
+/** Stores the document of an answer as the result of a job. Rejects if the store does not take it. */
+const keepResult = async (
+  { caller: { account } }: JobRequest,
+  { headers: sent, body }: Reply,
+  expiresAt: number,
+): Promise<JobResult> => {
+  const headers: Readonly<Record<string, string | undefined>> = sent;
+  const reference = referenceOf(expiresAt - BODY_LIFETIME_MS, randomBytes(16).toString("hex"));
+  const [type, bytes] = [headers["Content-Type"] ?? "", Number(headers["Content-Length"])];
+  await putResult(account, reference, bytes, async function* () {
+    yield* bytesOf(body);
+  });
+  const name = FILE_NAME.exec(headers["Content-Disposition"] ?? "")?.[1] ?? "result";
+  return { reference, name, type, bytes, tag: headers["ETag"] ?? `"${reference.slice(-32)}"`, expiresAt };
+};
+
+/** Calls the endpoint of a job as for a request that has just arrived. */
+const callEndpoint = async (
+  endpoint: Endpoint,
+  { caller, plan: name, credits, body }: JobRequest,
+  signal: AbortSignal,
+) => {
+  const plan = accounts().meter.planNamed(name);
+  const stored = await openJobBody(caller.account, body.reference);
+  if (stored === undefined) return undefined;
+  const held = holdBytes(() => caller.account);
+  const facts: { document: DocumentFacts } = { document: {} };
+  const host: Host = {
+    hangUp: signal,
+    hold: held.add,
+    job: {
+      caller,
+      plan,
+      credits,
+      limitMs: plan.jobs.minutes * MINUTE_MS,
+      describe: (document) => {
+        facts.document = document;
+      },
+    },
+  };
+  const event: Event = { headers: { "content-type": body.type }, body: storedBodyReader(stored, host) };
+  try {
+    const reply = await endpoint(event, host as Context & Host);
+    return { reply, facts: facts.document, plan };
+  } finally {
+    held.release();
+    await stored.close().catch(() => {}); // the reader has closed it, unless it was never begun
+  }
+};
+
+const refusalIn = ({ body }: Reply): Refusal => JSON.parse(body as string).error;
+
+/** The end of a job whose document is made, once its result is stored. */
+const succeeded = async (
+  request: JobRequest,
+  { reply, facts, plan }: { readonly reply: Reply; readonly facts: DocumentFacts; readonly plan: Plan },
+  taken: TakenJob,
+): Promise<Attempt> => {
+  const { attempts, startedAt } = taken;
+  if (Number(reply.headers["Content-Length"]) > RESULT_LIMIT_BYTES) return failed(resultTooLarge, taken, Date.now());
+  try {
+    const result = await keepResult(request, reply, Date.now() + plan.jobs.resultHours * HOUR_MS);
+    const { pages, warnings } = facts;
+    return { end: { state: "succeeded", at: Date.now(), startedAt, attempts, result, pages, warnings } };
+  } catch (error) {
+    logFailure("storing the result of a job", error, request.id);
+    // The work was done, which a store that is full for long must not ask for again and again.
+    if (attempts >= ATTEMPTS_LIMIT) return failed(resultLost, taken, Date.now());
+    return { again: { counts: true, delayMs: STORE_DELAYS_MS[attempts - 1] ?? 0 } };
+  }
+};
+
+/** Does a job once, in the same way as a request. */
+export const runJob = async (
+  endpoint: Endpoint,
+  { request }: Job,
+  taken: TakenJob,
+  signal: AbortSignal,
+): Promise<Attempt> => {
+  const { attempts, startedAt } = taken;
+  if (attempts > ATTEMPTS_LIMIT) return failed(neverEnded, taken, Date.now());
+  if (startedAt > request.createdAt + BODY_LIFETIME_MS) return failed(tooLate, taken, Date.now());
+  try {
+    const answer = await callEndpoint(endpoint, request, signal);
+    if (answer === undefined) {
+      if (startedAt > request.createdAt + BODY_ARRIVAL_MS) return failed(bodyLost, taken, Date.now());
+      return { again: { counts: false, delayMs: BODY_LOOK_INTERVAL_MS } };
+    }
+    const { reply } = answer;
+    if (reply.statusCode !== 200) {
+      const error = refusalIn(reply);
+      if (isPassing(error)) return AGAIN;
+      if (isDoubtful(error) && attempts < ATTEMPTS_LIMIT) return { again: { counts: true, delayMs: 5000 } };
+      return failed(error, taken, Date.now());
+    }
+    try {
+      return await succeeded(request, answer, taken);
+    } finally {
+      if (typeof reply.body !== "string") await discardBody(reply.body);
+    }
+  } catch (error) {
+    const refusal = toRefusal(toServiceError(error));
+    if (refusal.reason !== "internal-error" && !isPassing(refusal)) return failed(refusal, taken, Date.now());
+    return AGAIN;
+  }
+};

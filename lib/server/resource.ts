@@ -1,0 +1,29 @@
+import type { Event, Reply } from "../http/exchange.ts";
+
+/** A request to a resource: the values in its path, in order, and its query. */
+export interface ResourceRequest {
+  readonly event: Event;
+  readonly values: readonly string[];
+  readonly query: URLSearchParams;
+  /** Whether only the headers of the answer are asked for. */
+  readonly isHead: boolean;
+}
+
+/** Answers a request to a resource. It may throw a ServiceError. */
+export type Answer = (request: ResourceRequest) => Promise<Reply>;
+
+/** What a server has at the paths of a pattern, by method. A GET is the answer to HEAD too. */
+export interface Resource {
+  /** Its path in the log: `/jobs/{id}`. */
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly methods: Readonly<Partial<Record<"GET" | "DELETE", Answer>>>;
+}
+
+/** The methods that a resource takes, as `Allow` lists them. */
+export const allowedMethods = ({ methods }: Resource): string[] =>
+  Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+
+/** The answer of a resource to a method; undefined if it takes another one. */
+export const answerOf = ({ methods }: Resource, method: string | undefined): Answer | undefined =>
+  method === "GET" || method === "HEAD" ? methods.GET : method === "DELETE" ? methods.DELETE : undefined;

@@ -1,0 +1,87 @@
+import { accounts } from "../accounts/accounts.ts";
+import { addBytes, bytesOfSum } from "../accounts/kept-bytes.ts";
+import { MB } from "../settings/megabyte.ts";
+import { bodyStore } from "./body-store.ts";
+import { isCurrent, keyOf } from "./reference.ts";
+import type { BytesOf, StoredBody } from "./stored-body.ts";
+
+/** Bytes that the result of one job may have. */
+export const RESULT_LIMIT_BYTES = 1024 * MB;
+
+/** Bytes of results from which on an account gets no further jobs. Those that it has are still done. */
+export const RESULTS_LIMIT_BYTES = 10_240 * MB;
+
+/** Milliseconds that the store may take for the body and for the result of a job. */
+const PUT_BODY_LIMIT_MS = 60_000;
+const PUT_RESULT_LIMIT_MS = 120_000;
+const COUNT_LIMIT_MS = 30_000;
+
+/** Milliseconds between two counts of the results of an account whose sum is over the limit. */
+const COUNT_INTERVAL_MS = 60_000;
+
+// Neither needs its type from the store, because the job's item has it, whatever its length is.
+const TYPE = "application/octet-stream";
+
+const bodyKey = (account: string, reference: string): string => keyOf(account, reference, "jobs");
+const resultKey = (account: string, reference: string): string => keyOf(account, reference, "results");
+
+/** Stores the body of a job, completely or not at all. Rejects if the store does not take it. */
+export const putJobBody = async (account: string, reference: string, bytes: Uint8Array): Promise<void> => {
+  const content = async function* () {
+    yield bytes;
+  };
+  const body = { contentType: TYPE, contentLength: bytes.length };
+  await (await bodyStore()).put(bodyKey(account, reference), body, content, AbortSignal.timeout(PUT_BODY_LIMIT_MS));
+};
+
+/** The body of a job; undefined if there is none. */
+export const openJobBody = async (account: string, reference: string): Promise<StoredBody | undefined> =>
+  (await bodyStore()).open(bodyKey(account, reference));
+
+/** Removes the body of a job, if it is there. */
+export const removeJobBody = async (account: string, reference: string): Promise<void> =>
+  (await bodyStore()).remove(bodyKey(account, reference));
+
+/** Stores the result of a job until its reference expires. Rejects if the store does not take it. */
+export const putResult = async (account: string, reference: string, size: number, bytes: BytesOf): Promise<void> => {
+  const body = { contentType: TYPE, contentLength: size };
+  const signal = AbortSignal.timeout(PUT_RESULT_LIMIT_MS);
+  await (await bodyStore()).put(resultKey(account, reference), body, bytes, signal);
+  await addBytes(accounts().table, account, { of: "results", bytes: size }, Date.now());
+};
+
+/** A part of a result, or the whole; undefined if there is none. */
+export const openResult = async (
+  account: string,
+  reference: string,
+  part?: { readonly start: number; readonly end: number },
+): Promise<StoredBody | undefined> => (await bodyStore()).open(resultKey(account, reference), part);
+
+/** Removes a result. */
+export const removeResult = async (account: string, reference: string, size: number): Promise<void> => {
+  await (await bodyStore()).remove(resultKey(account, reference));
+  await addBytes(accounts().table, account, { of: "results", bytes: -size }, Date.now());
+};
+
+const countResults = async (account: string, now: number): Promise<number> => {
+  const folder = resultKey(account, "");
+  let sum = 0;
+  for await (const { key, size } of (await bodyStore()).list(folder, AbortSignal.timeout(COUNT_LIMIT_MS)))
+    if (isCurrent(key.slice(folder.length), now)) sum += size;
+  return sum;
+};
+
+/** Whether the results of an account leave room for one more. Results that have expired are found by counting, now and then. */
+export const hasRoomForResults = async (
+  account: string,
+  limitBytes = RESULTS_LIMIT_BYTES,
+  now = Date.now(),
+): Promise<boolean> => {
+  const { table } = accounts();
+  const { bytes, countedAt } = await bytesOfSum(table, account, "results");
+  if (bytes < limitBytes) return true;
+  if (countedAt > now - COUNT_INTERVAL_MS) return false;
+  const counted = await countResults(account, now);
+  await addBytes(table, account, { of: "results", bytes: counted - bytes, countedAt: now }, now);
+  return counted < limitBytes;
+};
