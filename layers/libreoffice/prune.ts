@@ -60,11 +60,18 @@ const EMPTY_LIBRARIES = `<?xml version="1.0" encoding="UTF-8"?>
 <library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"/>
 `;
 
+/** Where Debian's LibreOffice has the words for numbers, such as `2nd`, and where the tree has them. */
+const NUMBERS = { package: "usr/share/libnumbertext", tree: "share/numbertext" };
+
 /** Makes the tree work in any folder, writes the lockdown settings and adds the macros. */
 const configure = async (packages: string, tree: string): Promise<void> => {
   const office = join(packages, "usr/lib/libreoffice");
   // Installing the Debian packages would put this file into /etc.
-  await cp(join(office, "share/.registry/main.xcd"), join(tree, "share/registry/main.xcd"));
+  const settingsOfOffice = await readFile(join(office, "share/.registry/main.xcd"), "utf8");
+  const numbers = `file:///${NUMBERS.package}`;
+  if (!settingsOfOffice.includes(numbers)) throw new Error(`LibreOffice's settings do not name ${numbers}`);
+  const moved = settingsOfOffice.replace(numbers, `$(insturl)/${NUMBERS.tree}`);
+  await writeFile(join(tree, "share/registry/main.xcd"), moved);
   await cp(join(settings, "lockdown.xcd"), join(tree, "share/registry/zz-lockdown.xcd"));
   const fundamental = join(tree, "program/fundamentalrc");
   const text = await readFile(fundamental, "utf8");
@@ -88,5 +95,6 @@ export const prune = async (packages: string, tree: string): Promise<void> => {
   await copyNeeded(packages, office, tree);
   await copyFonts(packages, tree);
   await addHyphenation(packages, tree);
+  await cp(join(packages, NUMBERS.package), join(tree, NUMBERS.tree), { recursive: true });
   await configure(packages, tree);
 };

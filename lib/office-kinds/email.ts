@@ -22,7 +22,7 @@ const KNOWN_PREFIX = /^(?:x|resent|arc|list|thread)-/;
 const PROGRAMS_FIELD = /^(?:received|mime-version|message-id|return-path|delivered-to|dkim-signature|content-type)$/;
 
 const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
-const MARK = /^>?From /;
+const MARK = /^>?From (?![ \t]*:)/;
 
 /** The names of the fields in the head of a message, with which a file begins; undefined if it begins otherwise. */
 const fieldsOf = (bytes: Buffer): string[] | undefined => {

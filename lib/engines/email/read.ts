@@ -23,9 +23,12 @@ export const readEmail = async ({ bytes }: EmailJob): Promise<MessagePage> => {
   }
 };
 
-/** A message without the line that begins it in a mailbox, and without blank lines before its head. */
+/**
+ * A message without the line that begins it in a mailbox, and without blank lines before its head. A first field may have blanks
+ * before its colon (RFC 5322, 4.5): `From : a@example.com` is no such line.
+ */
 const withoutMark = (bytes: Buffer): Buffer => {
-  const mark = /^(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n){0,100}(?:>?From [^\r\n]{0,400}\r?\n)?/.exec(
+  const mark = /^(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n){0,100}(?:>?From (?![ \t]*:)[^\r\n]{0,400}\r?\n)?/.exec(
     bytes.toString("latin1", 0, 1024),
   );
   return bytes.subarray(mark?.[0].length ?? 0);

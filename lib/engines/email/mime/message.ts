@@ -12,6 +12,8 @@ import { type MimePart, mimeTree } from "./tree.ts";
 /** Parts that are text for people although their types do not say so. */
 const REPORT_TYPES = /^(?:message\/(?:delivery-status|disposition-notification|feedback-report)|text\/rfc822-headers)$/;
 const MESSAGE_TYPES = /^message\/(?:rfc822|global|news)$/;
+/** Pieces of a message that is sent in several ones, and messages that are elsewhere (RFC 2046, 5.2): they are only attached. */
+const UNREAD_TYPES = /^message\/(?:partial|external-body)$/;
 const SIGNED_TYPES = /^application\/(?:x-)?pkcs7-mime$/;
 /** Pictures that a browser draws. */
 const PICTURE_TYPES = /^image\/(?:jpe?g|pjpeg|png|x-png|gif|webp|avif|bmp|x-ms-bmp|svg\+xml)$/;
@@ -66,7 +68,8 @@ class MessageReader {
     if (part.contentType.multipart !== false) return this.#takeAll(part, isRelated || type === "multipart/related");
     if (SIGNED_TYPES.test(type) && (isWhole || !isAttached(part))) return this.#takeSigned(part, isRelated);
     if (MESSAGE_TYPES.test(type)) return this.#takeMessage(part);
-    if (!isAttached(part) && this.#takeText(part, type)) return;
+    if (UNREAD_TYPES.test(type)) this.unread++;
+    else if (!isAttached(part) && this.#takeText(part, type)) return;
     this.#takeFile(part, isRelated);
   }
 

@@ -1,5 +1,6 @@
 import type { Warning } from "../../../output/warnings.ts";
 import type { Attachment as AttachedFile } from "../../../pdf/attachments.ts";
+import { isCutOff } from "../../../pictures/cut-off.ts";
 import { type PictureKind, pictureKind } from "../../../pictures/picture-kind.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { Addresses, type ShownPicture } from "../clean/addresses.ts";
@@ -75,10 +76,11 @@ const headHtml = ({ head, subject }: Message, files: readonly AttachedFile[]): s
 /** The kinds of pictures that a browser does not draw. */
 const UNDRAWN_KINDS: ReadonlySet<PictureKind> = new Set(["tiff", "heic", "jpx"]);
 
-/** Whether a browser draws a file as a picture, by its first bytes. */
+/** Whether a browser draws a file as a picture, by its first bytes, and all of it, by its end. */
 const isDrawn = ({ bytes }: Attachment): boolean => {
-  const kind = pictureKind(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  return kind !== undefined && !UNDRAWN_KINDS.has(kind);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const kind = pictureKind(buffer);
+  return kind !== undefined && !UNDRAWN_KINDS.has(kind) && !isCutOff(kind, buffer);
 };
 
 /** Writes messages into one page. It is one class, because every message adds to the same lists. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { readMime } from "../../../../../lib/engines/email/mime/message.ts";
+import { readEmail } from "../../../../../lib/engines/email/read.ts";
 
 const HEAD = "From: a@b.c\r\nSubject: s\r\n";
 
@@ -49,6 +50,11 @@ suite("the text of a message is kept if", () => {
   ] as const)
     test(why, async () => assert.deepEqual(await readMessage(rest), { texts: ["HELLO"], files: [] }));
 
+  test("a blank stands before the colon of its first field", async () => {
+    const { html } = await readEmail({ bytes: Buffer.from("From : Ann Doe <a@b.c>\r\nTo: d@e.f\r\n\r\nHELLO\r\n") });
+    assert.match(html, /Ann Doe &lt;a@b\.c&gt;/);
+  });
+
   test("the HTML beside it is blank, also in a multipart", async () => {
     const rest = multipart(
       "alternative",
@@ -60,6 +66,15 @@ suite("the text of a message is kept if", () => {
 });
 
 suite("the files of a message are kept if", () => {
+  test("they are a piece of a message, or a message elsewhere, which is told", async () => {
+    for (const type of ['message/partial; id="1@b.c"; number=1; total=2', "message/external-body; access-type=x"])
+      assert.deepEqual(await readMessage(part(type, "Subject: inner\r\n\r\nHELLO")), {
+        texts: [],
+        files: [""],
+        unread: 1,
+      });
+  });
+
   test("they are in a form of the content that is not shown, or beside its forms", async () => {
     const mixed = multipart("mixed", part("text/plain", "text"), attached("application/pdf", "a.pdf", "%PDF"));
     const rest = multipart(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { readMime } from "../../../../../lib/engines/email/mime/message.ts";
 import { messagePage } from "../../../../../lib/engines/email/page/message-page.ts";
@@ -34,6 +35,12 @@ suite("a file that a body names", () => {
     assert.deepEqual(await filesOf(IMAGE, "image/bmp", "attachment"), ["f"]);
     assert.deepEqual(await filesOf(IMAGE, "application/pdf", "inline", "JVBERi0xLjQ="), ["f"]);
     assert.deepEqual(await filesOf(IMAGE, "image/tiff", "inline", "SUkqAAgAAAAAAAAAAAAAAA=="), ["f"]);
+  });
+
+  test("is attached if it is a picture that is cut off, of which a browser may draw nothing", async () => {
+    const png = await readFile("samples/logo.png");
+    assert.deepEqual(await filesOf(IMAGE, "image/png", "inline", png.toString("base64")), []);
+    assert.deepEqual(await filesOf(IMAGE, "image/png", "inline", png.subarray(0, -40).toString("base64")), ["f"]);
   });
 
   test("is attached if only a style names it, which may show nothing", async () => {
