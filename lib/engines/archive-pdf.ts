@@ -8,7 +8,6 @@ import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
-import { DOCUMENTS_OF_ACCOUNT } from "../workers/workers-of-accounts.ts";
 import { engine } from "./engine.ts";
 
 /** Processes that make PDFs PDF/A. None is kept ready for accounts that have none. */
@@ -23,7 +22,7 @@ const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
-  jobsOfAccount: DOCUMENTS_OF_ACCOUNT,
+  jobsOfAccount: config.documentsPerProcess,
   maxIdle: 0,
   idleMs: 60_000,
 });

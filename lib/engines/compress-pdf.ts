@@ -7,7 +7,6 @@ import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
-import { DOCUMENTS_OF_ACCOUNT } from "../workers/workers-of-accounts.ts";
 import { engine } from "./engine.ts";
 
 /** Processes that compress PDFs. The start of one takes a hundred times as long as its work on a small document. */
@@ -21,7 +20,7 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
-  jobsOfAccount: DOCUMENTS_OF_ACCOUNT,
+  jobsOfAccount: config.documentsPerProcess,
   maxIdle: 1,
   idleMs: 60_000,
 });

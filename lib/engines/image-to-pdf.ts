@@ -5,7 +5,6 @@ import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { Pool } from "../workers/pool.ts";
 import { hasUnusedFile, type ResultFile, startFileProcess } from "../workers/result-file.ts";
-import { DOCUMENTS_OF_ACCOUNT } from "../workers/workers-of-accounts.ts";
 import { engine } from "./engine.ts";
 import { keptFile } from "./kept-file.ts";
 
@@ -20,7 +19,7 @@ const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonl
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
-  jobsOfAccount: DOCUMENTS_OF_ACCOUNT,
+  jobsOfAccount: config.documentsPerProcess,
   isReusable: (_, reply) => hasUnusedFile(reply),
   maxIdle: 1,
   idleMs: 60_000,

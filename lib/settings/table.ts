@@ -108,6 +108,12 @@ const REQUEST_LIMITS = {
     "Whether the browser of a document is forked from a warm one if this machine can, or always a new one.",
     ["fork", "new"],
   ),
+  documentsPerProcess: numberSetting(
+    "PLATEN_DOCUMENTS_PER_PROCESS",
+    "Documents of one account that a process reads which costs much to start.",
+    100,
+    { least: 1 },
+  ),
   browserMemoryMb: numberSetting(
     "PLATEN_BROWSER_MEMORY_MB",
     "Megabytes of memory at which the browser of a document is stopped.",

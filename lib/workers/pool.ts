@@ -20,8 +20,9 @@ export interface PoolOptions<Job, Result> {
   /** Whether a worker that has done a job may do another one. By default none does. */
   readonly isReusable?: (job: Job, reply: Reply<Result>) => boolean;
   /**
-   * The number of jobs that a worker may do for the account whose job was its first; it does none of others. By default it does
-   * one job. For pools without `size`.
+   * The number of jobs that a worker may do for the account whose job was its first; it does none of others, because what a
+   * document learns of its process, or does to it, may help it against the next one. By default a worker does one job. For pools
+   * without `size`.
    */
   readonly jobsOfAccount?: number;
   /** Maximum number of workers, busy ones included; further jobs wait in order of arrival. Unlimited by default. */

@@ -1,12 +1,6 @@
 import { MB } from "../settings/megabyte.ts";
 import { currentTurn } from "../turns/turn.ts";
 
-/**
- * Documents of one account that a process reads which costs much to start. What a document learns of its process, or does to it,
- * may help it against the next one, so that is always the same account's.
- */
-export const DOCUMENTS_OF_ACCOUNT = 100;
-
 /** Memory beyond which a worker of an account is not kept. */
 const OWNED_MEMORY_BYTES = 400 * MB;
 
