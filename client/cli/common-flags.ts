@@ -14,6 +14,7 @@ export const COMMON_FLAGS: readonly CommonFlag[] = [
   { flag: "no-clobber", short: "n", about: "leaves existing files alone and sends nothing for them" },
   { flag: "metadata", about: "prints metadata and warnings as JSON; saves no file" },
   { flag: "dry-run", about: "checks the input and prints what it would cost" },
+  { flag: "async", about: "submits jobs, which may take 15 minutes each, and waits for them; --timeout is 1200 then" },
   { flag: "json", about: "prints a line of JSON for each call, also for errors" },
   { flag: "concurrency", value: "N", about: "calls at once; 4 by default" },
   { flag: "timeout", value: "SECONDS", about: "for each call with all its retries; 300 by default" },

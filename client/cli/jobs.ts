@@ -21,9 +21,12 @@ export const jobName = ({ files }: Job, command: Command): string => files.join(
 /** What a command asks of the service. */
 export type Wanted = "file" | "metadata" | "dryRun";
 
-/** What the flags ask for. */
-export const wantedOf = ({ metadata, "dry-run": dryRun }: FlagValues): Wanted =>
-  dryRun ? "dryRun" : metadata ? "metadata" : "file";
+/** What the flags ask for. Throws a CommandError if two of them exclude each other. */
+export const wantedOf = ({ metadata, "dry-run": dryRun, async: isLater }: FlagValues): Wanted => {
+  if (isLater && (metadata || dryRun))
+    throw new CommandError("usage", `--async and --${dryRun ? "dry-run" : "metadata"} exclude each other`);
+  return dryRun ? "dryRun" : metadata ? "metadata" : "file";
+};
 
 /** The method of the client for a command that makes a file. */
 export const methodOf = (client: Client, command: Command) => client[command.operation as "pdfMerge"];

@@ -52,7 +52,7 @@ const runQuery = async ({ client, command, options }: Run, isJson: boolean): Pro
 };
 
 /** Flags that mean nothing to a command that makes no file. */
-const FILE_FLAGS = ["output", "out-dir", "no-clobber", "metadata", "dry-run"];
+const FILE_FLAGS = ["output", "out-dir", "no-clobber", "metadata", "dry-run", "async"];
 
 /** Runs a command. Gives the exit code. */
 export const runCommand = async (
@@ -63,7 +63,13 @@ export const runCommand = async (
   const { url, key, concurrency, timeoutMs } = settingsOf(values);
   const style = { isJson: values["json"] === true, isQuiet: values["quiet"] === true, wanted: wantedOf(values) };
   const options = { signal, timeoutMs };
-  const run = { client: createClient({ url, key }), command, wanted: style.wanted, options };
+  const run = {
+    client: createClient({ url, key }),
+    command,
+    wanted: style.wanted,
+    isLater: values["async"] === true,
+    options,
+  };
   if (command.fileName === undefined) {
     const useless = FILE_FLAGS.find((flag) => values[flag] !== undefined);
     if (useless !== undefined || files.length > 0) {

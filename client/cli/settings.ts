@@ -11,6 +11,8 @@ export interface Settings {
 
 const DEFAULT_CONCURRENCY = 4;
 const DEFAULT_TIMEOUT_SECONDS = 300;
+/** The same for a job, which may wait for its turn and then work for 15 minutes. */
+const DEFAULT_JOB_TIMEOUT_SECONDS = 1200;
 const CONCURRENCY_LIMIT = 64;
 /** Timers of Node take no more. */
 const TIMEOUT_LIMIT_SECONDS = 2_147_483;
@@ -36,10 +38,11 @@ export const settingsOf = (values: FlagValues): Settings => {
     throw new CommandError("usage", "the address must be an http or https URL");
   const key = textIn(values, "api-key", "PLATEN_API_KEY", "key");
   if (!/^[!-~]+$/.test(key)) throw new CommandError("usage", "the key must be visible ASCII characters");
+  const timeoutSeconds = values["async"] === true ? DEFAULT_JOB_TIMEOUT_SECONDS : DEFAULT_TIMEOUT_SECONDS;
   return {
     url,
     key,
     concurrency: Math.floor(numberIn(values, "concurrency", DEFAULT_CONCURRENCY, CONCURRENCY_LIMIT)),
-    timeoutMs: 1000 * numberIn(values, "timeout", DEFAULT_TIMEOUT_SECONDS, TIMEOUT_LIMIT_SECONDS),
+    timeoutMs: 1000 * numberIn(values, "timeout", timeoutSeconds, TIMEOUT_LIMIT_SECONDS),
   };
 };

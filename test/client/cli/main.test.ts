@@ -159,6 +159,16 @@ suite("the command line", { concurrency: false }, () => {
     assert.deepEqual([account.creditsRemaining, account.creditsUsed], [29, 1]);
   });
 
+  test("waits for jobs with --async, and saves their files", async () => {
+    const { run, read, account } = await place();
+    const answered = await run("html page.html --async -o page.pdf --json");
+    const outcome = JSON.parse(answered.stdout.toString());
+    assert.deepEqual([outcome.output, outcome.creditsUsed, outcome.warnings], ["page.pdf", 1, 0]);
+    assert.ok(isPdf(await read("page.pdf")));
+    assert.equal((await usage(account)).used, 1);
+    assert.match((await run("html page.html --async --dry-run")).stderr, /--async and --dry-run exclude each other/);
+  });
+
   test("tells of warnings", async () => {
     const { run, cwd } = await place();
     await writeFile(join(cwd, "page.html"), '<img src="http://10.1.2.3/x.png">');
