@@ -27,7 +27,8 @@ const tryUpdates = async (updates: readonly Update[]): Promise<void> => {
   const before = await answersWith({});
   const after = await answersWith(Object.fromEntries(updates.map(({ setting, folder }) => [setting, folder])));
   const lost = losses(before, after);
-  if (lost.length > 0) throw new Error(`the samples are not as before:\n${lost.join("\n")}`);
+  for (const loss of lost) printMessage(loss);
+  if (lost.length > 0) throw new Error("the samples are not as before");
   for (const { folder } of updates) await writeFile(join(folder, TRIED_FILE), JSON.stringify(after));
   printMessage(`the ${Object.keys(after).length} samples are as before`);
 };

@@ -7,11 +7,14 @@ import { json } from "node:stream/consumers";
 /** What each endpoint answers to its example, by its path: `200, 2 pages`. */
 export type SampleAnswers = Readonly<Record<string, string>>;
 
+/** The samples are sent as fast as they are answered. */
+const PLANS = JSON.stringify({ standard: { requestsPerMinute: null, requestsPerSecond: null } });
+
 /** Sends the examples of all endpoints to a service of its own whose engines are those of these settings. */
 export const answersWith = async (settings: Readonly<Record<string, string>>): Promise<SampleAnswers> => {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "print-answers.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PLATEN_LOG: "off", ...settings },
+    env: { ...process.env, PLATEN_LOG: "off", PLATEN_PLANS: PLANS, ...settings },
   });
   const closed = once(child, "close");
   const answers = await json(child.stdout as Readable).catch(() => undefined);
