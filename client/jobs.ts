@@ -31,9 +31,9 @@ export interface Jobs {
   list(query?: JobsQuery, options?: JobCallOptions): Promise<JobsPage>;
   /** Waits until a job has ended, and asks less and less often. It may take 20 minutes, unless `timeoutMs` says less. */
   wait(id: string, options?: JobCallOptions): Promise<Job>;
-  /** Waits as `wait` does and gives the file. Rejects with a PlatenError if the job has failed or was cancelled. */
+  /** Waits as `wait` does and returns the file. Rejects with a PlatenError if the job has failed or was cancelled. */
   file(id: string, options?: JobCallOptions): Promise<FileAnswer>;
-  /** Stops a job that has not ended, and gives the job as it is then. */
+  /** Stops a job that has not ended, and returns the job as it is then. */
   cancel(id: string, options?: JobCallOptions): Promise<Job>;
   /** Removes the result of a job before it expires. */
   removeResult(id: string, options?: JobCallOptions): Promise<Job>;
@@ -42,7 +42,7 @@ export interface Jobs {
 const WAIT_LIMIT_MS = 1_200_000;
 const FIRST_LOOK_MS = 250;
 const LONGEST_LOOK_MS = 10_000;
-/** Each wait is so many times the one before. */
+/** Each wait takes this many times as long as the one before. */
 const GROWTH = 1.5;
 
 const hasEnded = ({ state }: Job): boolean => state !== "queued" && state !== "running";

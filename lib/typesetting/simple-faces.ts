@@ -9,7 +9,7 @@ export const facesFor = (text: string, weight: Weight): Iterable<Face> => {
   if (needsShaping(text)) return [];
   const main = mainFace(weight);
   const han = hanVariantOf(text);
-  const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
+  const codes = [...new Set(text)].map((character) => character.codePointAt(0) ?? 0);
   return new Set([main, ...codes.filter((code) => main.glyphOf(code) === 0).map((code) => faceFor(code, weight, han))]);
 };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,9 +11,8 @@ import { accountKey, toAccount } from "../../lib/accounts/account.ts";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { freePort } from "../../local/store/process.ts";
-import { textPdf } from "../support/pdf/raw.ts";
+import { mergeForm, startKilledServer } from "../support/killed-server.ts";
 import { randomFrom } from "../support/random.ts";
-import { STORE_KEY } from "../support/store-key.ts";
 import { endpointUrl, table } from "../support/table.ts";
 import { until } from "../support/until.ts";
 
@@ -36,23 +35,13 @@ after(async () => {
 
 const ports = [await freePort(), await freePort()];
 const start = async (port: number): Promise<ChildProcess> => {
-  const server = spawn(process.execPath, ["local/serve.ts"], {
-    stdio: ["ignore", "pipe", "ignore"],
-    detached: true,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      PLATEN_DATA: join(folder, "data"),
-      PLATEN_TABLE: table.name,
-      PLATEN_LOG: "off",
-      AWS_ENDPOINT_URL_DYNAMODB: endpointUrl,
-      AWS_REGION: "local",
-      AWS_ACCESS_KEY_ID: STORE_KEY,
-      AWS_SECRET_ACCESS_KEY: "local",
-    },
+  const server = await startKilledServer({
+    PORT: String(port),
+    PLATEN_DATA: join(folder, "data"),
+    PLATEN_TABLE: table.name,
+    AWS_ENDPOINT_URL_DYNAMODB: endpointUrl,
   });
   running.add(server);
-  await once(server.stdout!, "data");
   return server;
 };
 
@@ -61,12 +50,6 @@ const slowPage = JSON.stringify({
   html: "<p>slow</p><script>setTimeout(() => { window.isReady = true; }, 700)</script>",
   options: { waitForExpression: "window.isReady === true" },
 });
-
-const mergeForm = () => {
-  const made = new FormData();
-  for (const name of ["A", "B"]) made.append("files", new Blob([new Uint8Array(textPdf(name))]), `${name}.pdf`);
-  return made;
-};
 
 interface Job {
   readonly id: string;

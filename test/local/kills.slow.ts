@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ import { createTable, tableAt } from "../../lib/accounts/table.ts";
 import { usageOn, utcDay } from "../../lib/accounts/usage.ts";
 import { freePort } from "../../local/store/process.ts";
 import { openStore } from "../../local/store.ts";
-import { textPdf } from "../support/pdf/raw.ts";
+import { mergeForm, startKilledServer } from "../support/killed-server.ts";
 import { randomFrom } from "../support/random.ts";
 import { STORE_KEY } from "../support/store-key.ts";
 
@@ -41,38 +41,20 @@ const accounts = await Promise.all(
   }),
 );
 const port = await freePort();
-const start = async (): Promise<ChildProcess> => {
-  const server = spawn(process.execPath, ["local/serve.ts"], {
-    stdio: ["ignore", "pipe", "ignore"],
-    detached: true,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      PLATEN_DATA: join(folder, "data"),
-      PLATEN_TABLE: table.name,
-      PLATEN_LOG: "off",
-      PLATEN_DEADLINE_MS: String(DEADLINE_MS),
-      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
-      AWS_REGION: "local",
-      AWS_ACCESS_KEY_ID: STORE_KEY,
-      AWS_SECRET_ACCESS_KEY: "local",
-    },
+const start = (): Promise<ChildProcess> =>
+  startKilledServer({
+    PORT: String(port),
+    PLATEN_DATA: join(folder, "data"),
+    PLATEN_TABLE: table.name,
+    PLATEN_DEADLINE_MS: String(DEADLINE_MS),
+    AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
   });
-  await once(server.stdout!, "data");
-  return server;
-};
-
-const form = () => {
-  const made = new FormData();
-  for (const name of ["A", "B"]) made.append("files", new Blob([new Uint8Array(textPdf(name))]), `${name}.pdf`);
-  return made;
-};
 
 /** Sends a request once; whether it has succeeded. */
 const attempt = async (key: string, idempotencyKey: string): Promise<boolean> => {
   try {
     const headers = { "X-API-Key": key, "Idempotency-Key": idempotencyKey };
-    const reply = await fetch(`http://127.0.0.1:${port}/v1/pdf/merge`, { method: "POST", headers, body: form() });
+    const reply = await fetch(`http://127.0.0.1:${port}/v1/pdf/merge`, { method: "POST", headers, body: mergeForm() });
     await reply.arrayBuffer();
     return reply.status === 200;
   } catch {

@@ -8,7 +8,7 @@ import { standardFont } from "./standard-fonts.ts";
 
 type Faces = typeof import("../../typesetting/simple-faces.ts");
 
-const SPACE = 32;
+const SPACE_CODE = 32;
 /** The codes of a font from the space on; the code 0 is .notdef for some readers. */
 const CODES = 224;
 /** Names of bold fonts in default appearances, with those that Acrobat gives to standard fonts. */
@@ -46,13 +46,13 @@ class FreeFont implements FieldFont {
     if (this.#characters.length + added.length > CODES) return undefined;
     if (added.some((character) => this.#glyphOf(character) === 0)) return undefined;
     this.#characters.push(...added);
-    const codes = new Map(this.#characters.map((character, at) => [character, SPACE + at]));
-    return Uint8Array.from(characters, (character) => codes.get(character) ?? SPACE);
+    const codes = new Map(this.#characters.map((character, at) => [character, SPACE_CODE + at]));
+    return Uint8Array.from(characters, (character) => codes.get(character) ?? SPACE_CODE);
   }
 
   widthOf(codes: Uint8Array): number {
     return codes.reduce(
-      (sum, code) => sum + this.face.widthOf(this.#glyphOf(this.#characters[code - SPACE] ?? " ")),
+      (sum, code) => sum + this.face.widthOf(this.#glyphOf(this.#characters[code - SPACE_CODE] ?? " ")),
       0,
     );
   }
@@ -61,13 +61,13 @@ class FreeFont implements FieldFont {
   embed(number: number, { programOf }: Faces): void {
     const coded = this.#characters.map((character, at) => {
       const glyph = this.#glyphOf(character);
-      return { code: SPACE + at, glyph, width: this.face.widthOf(glyph) };
+      return { code: SPACE_CODE + at, glyph, width: this.face.widthOf(glyph) };
     });
     const program = programOf(this.face, coded);
     const name = `${subsetTag(number)}+${this.face.name.replace(/[^A-Za-z0-9-]/g, "")}`;
     const isBold = this.weight === "bold";
     setSymbolic(this.#dict, symbolicDescriptor(name, program, { ...this.face, isBold, isItalic: false }), coded);
-    const texts = this.#characters.map((character, at) => [SPACE + at, character.codePointAt(0)] as const);
+    const texts = this.#characters.map((character, at) => [SPACE_CODE + at, character.codePointAt(0)] as const);
     this.#dict.set("ToUnicode", new Ref(byteToUnicode(texts)));
   }
 }

@@ -8,7 +8,7 @@ import type { TaggedContent } from "./tree-faults.ts";
 
 const UNMARKED = "a part of its pages is neither tagged nor an artifact (7.1)";
 const NESTED = "a part of its pages is both tagged and an artifact (7.1)";
-const UNKNOWN = "a part of its pages has a mark that no tag has (7.1)";
+const UNKNOWN_MARK = "a part of its pages has a mark that no tag has (7.1)";
 const UNBALANCED = "its marked content does not end where it should (7.1)";
 const UNREADABLE = "a part of its pages cannot be read (7.1)";
 const REPEATED = "a part of its pages with tags is drawn several times (7.20)";
@@ -52,7 +52,7 @@ export class ContentChecker {
       const { operator, operands } = operation;
       if (operator === "BDC" || operator === "BMC") {
         const state = this.#opened(operation, place);
-        if (state === undefined) return UNKNOWN;
+        if (state === undefined) return UNKNOWN_MARK;
         const around = current();
         if (state !== "other" && around !== "none" && around !== state) return NESTED;
         open.push(state);

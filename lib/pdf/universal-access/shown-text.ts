@@ -11,11 +11,11 @@ interface Font {
   readonly texts: ReadonlyMap<number, string>;
 }
 
-const UNKNOWN = "\ufffd";
+const REPLACEMENT_CHARACTER = "\ufffd";
 
 const textOfHex = (hex: string): string => {
   const units = Buffer.from(hex, "hex");
-  return units.length % 2 === 0 ? units.swap16().toString("utf16le") : UNKNOWN;
+  return units.length % 2 === 0 ? units.swap16().toString("utf16le") : REPLACEMENT_CHARACTER;
 };
 
 /** What the codes of fonts mean, each font read once. */
@@ -42,8 +42,8 @@ const decode = (bytes: Uint8Array, { isComposite, texts }: Font): string => {
   let text = "";
   if (isComposite) {
     for (let at = 0; at + 1 < bytes.length; at += 2)
-      text += texts.get((bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)) ?? UNKNOWN;
-  } else for (const code of bytes) text += texts.get(code) ?? UNKNOWN;
+      text += texts.get((bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)) ?? REPLACEMENT_CHARACTER;
+  } else for (const code of bytes) text += texts.get(code) ?? REPLACEMENT_CHARACTER;
   return text;
 };
 
@@ -120,7 +120,7 @@ export class ShownText {
 
   #shown(value: Value | undefined): string {
     const font = this.#font;
-    if (font === undefined) return UNKNOWN;
+    if (font === undefined) return REPLACEMENT_CHARACTER;
     if (value instanceof Uint8Array) return decode(value, font);
     if (!Array.isArray(value)) return "";
     let text = "";
