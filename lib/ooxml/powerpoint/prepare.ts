@@ -4,6 +4,7 @@ import { prepareCharts } from "../charts.ts";
 import { tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
+import { placePlaceholders } from "./placeholders.ts";
 
 /** A presentation that is prepared for LibreOffice. */
 export interface PreparedPresentation {
@@ -67,8 +68,14 @@ export const preparePresentation = (officePackage: Package, bytes: Buffer): Prep
   assertSlides(officePackage);
   const rewriting = new PackageRewriter(officePackage);
   const hasCharts = prepareCharts(rewriting);
-  for (const [part, { size }] of officePackage.files)
-    if (TEXT_PARTS.test(part) && size <= TEXT_PART_LIMIT_BYTES) rewriting.change(part, withoutFolders);
+  const textParts = [...officePackage.files].flatMap(([part, { size }]) =>
+    TEXT_PARTS.test(part) && size <= TEXT_PART_LIMIT_BYTES ? part : [],
+  );
+  for (const part of textParts) rewriting.change(part, withoutFolders);
+  placePlaceholders(
+    rewriting,
+    textParts.filter((part) => part.startsWith("ppt/slides/")),
+  );
   return {
     bytes: rewriting.finish() ?? bytes,
     warnings: rewriting.warnings,

@@ -13,11 +13,11 @@ const PATH = "/convert/powerpoint-to-pdf";
 const talk = await readFile("samples/talk.pptx");
 const sent = (file: Uint8Array, options: object = {}, headers: Record<string, string> = {}) =>
   post(PATH, form({ file, options: JSON.stringify(options) }), headers);
-const printed = async (options: object = {}): Promise<Uint8Array> => {
-  const reply = await sent(talk, options);
+const bytesOf = async (reply: Response): Promise<Uint8Array> => {
   assert.equal(reply.status, 200, await reply.clone().text());
   return new Uint8Array(await reply.arrayBuffer());
 };
+const printed = async (options: object = {}) => bytesOf(await sent(talk, options));
 const pagesOf = async (options?: object): Promise<ReadPage[]> => readPages(await printed(options));
 const failure = async (reply: Response) => {
   const { error } = (await reply.json()) as { error: { message: string; reason: string } };
@@ -65,6 +65,21 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
       /Next[\s\S]*End with the visit/,
     );
     assert.ok(pages[0]!.height > pages[0]!.width);
+  });
+
+  test("prints titles and bodies for which the file has no place", async () => {
+    const pages = await readPages(
+      await bytesOf(
+        await sent(
+          presentation([
+            { text: "Agenda", placeholder: "title" },
+            { text: "First point", placeholder: "body" },
+          ]),
+        ),
+      ),
+    );
+    assertTexts(pages, /Agenda/, /First point/);
+    assert.ok(pages[0]!.words[0]!.y < pages[1]!.words[0]!.y, "a body lies below a title");
   });
 
   test("arranges slides on sheets, with their links and bookmarks", async () => {

@@ -1,0 +1,92 @@
+import { tagsNamed } from "../markup.ts";
+import { Edits, type PackageRewriter } from "../rewriting.ts";
+import { attributeOf, localName, nextTag, type XmlTag } from "../tags.ts";
+
+/** A placeholder of a slide, a layout or a master (`p:ph`: ECMA-376, part 1, 19.3.1.36). */
+interface Placeholder {
+  readonly type: string;
+  readonly hasPosition: boolean;
+  readonly hasText: boolean;
+  readonly properties: XmlTag | undefined;
+}
+
+/** The placeholders whose text is that of a title or of a body. */
+const TYPES = new Map([
+  ["title", "title"],
+  ["ctrTitle", "title"],
+  ["body", "body"],
+  ["obj", "body"],
+  ["subTitle", "body"],
+]);
+
+const placeholdersIn = (xml: string): Placeholder[] => {
+  const found: Placeholder[] = [];
+  const shape = { type: "", hasPosition: false, hasText: false, properties: undefined as XmlTag | undefined };
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    if (name === "sp") {
+      if (tag.isEnd && shape.type !== "") found.push({ ...shape });
+      Object.assign(shape, { type: "", hasPosition: false, hasText: false, properties: undefined });
+    } else if (tag.isEnd) continue;
+    else if (name === "ph") shape.type = TYPES.get(attributeOf(xml, tag, "type") ?? "obj") ?? "";
+    else if (name === "spPr") shape.properties = tag;
+    else if (name === "off") shape.hasPosition = true;
+    else if (name === "t" && !tag.isEmpty) shape.hasText = true;
+  }
+  return found;
+};
+
+/** Positions and sizes in parts of the slide's: those of PowerPoint's own design. */
+const DEFAULT_PLACES: Readonly<Record<string, readonly [x: number, y: number, width: number, height: number]>> = {
+  title: [0.05, 0.04, 0.9, 0.167],
+  body: [0.05, 0.233, 0.9, 0.66],
+};
+
+/** The width and height of a slide in EMU, if the presentation does not say it: ECMA-376, part 1, 19.2.1.39. */
+const DEFAULT_SLIDE_SIZE = { cx: 9_144_000, cy: 6_858_000 };
+
+const slideSize = (presentation: string) => {
+  const { cx, cy } = tagsNamed(presentation, "sldSz")[0]?.attributes ?? {};
+  return { cx: Number(cx) || DEFAULT_SLIDE_SIZE.cx, cy: Number(cy) || DEFAULT_SLIDE_SIZE.cy };
+};
+
+const DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main";
+
+const withPlaces = (xml: string, inherited: ReadonlySet<string>, size: { cx: number; cy: number }) => {
+  const edits = new Edits(xml);
+  for (const { type, hasPosition, hasText, properties } of placeholdersIn(xml)) {
+    if (hasPosition || !hasText || properties === undefined || inherited.has(type)) continue;
+    const [x, y, width, height] = DEFAULT_PLACES[type]!;
+    const place =
+      `<a:xfrm xmlns:a="${DRAWING}"><a:off x="${Math.round(x * size.cx)}" y="${Math.round(y * size.cy)}"/>` +
+      `<a:ext cx="${Math.round(width * size.cx)}" cy="${Math.round(height * size.cy)}"/></a:xfrm>`;
+    edits.reserve(place.length);
+    const { start, end, name, isEmpty } = properties;
+    if (isEmpty) edits.replace(start, end, `${xml.slice(start, end - 2)}>${place}</${name}>`);
+    else edits.replace(end, end, place);
+  }
+  return edits.result;
+};
+
+/**
+ * Gives the titles and bodies of slides a place if neither they nor their layout and master have one, as some programs write
+ * them: LibreOffice prints no text without a place.
+ */
+export const placePlaceholders = (rewriting: PackageRewriter, slides: readonly string[]): void => {
+  const related = (part: string, wanted: string) =>
+    rewriting.original.relationships(part).find(({ type }) => type === wanted)?.part ?? "";
+  const placed = new Map<string, Set<string>>();
+  const placedIn = (part: string): Set<string> => {
+    const known = placed.get(part);
+    if (known !== undefined) return known;
+    const types = placeholdersIn(rewriting.raw(part)).flatMap(({ type, hasPosition }) => (hasPosition ? type : []));
+    placed.set(part, new Set(types));
+    return placed.get(part)!;
+  };
+  const size = slideSize(rewriting.raw(related("", "officeDocument")));
+  for (const slide of slides) {
+    const layout = related(slide, "slideLayout");
+    const inherited = new Set([...placedIn(layout), ...placedIn(related(layout, "slideMaster"))]);
+    rewriting.change(slide, (xml) => withPlaces(xml, inherited, size));
+  }
+};
