@@ -38,11 +38,11 @@ const startSharedService = async () => {
 
 // A file that is run by itself starts its own service.
 const shared = named.length === 0 ? await startSharedService() : undefined;
-// A few files at a time on any machine: some start a service with its own browsers. Slow ones often wait.
-const filesAtOnce = lane === SLOW_TESTS ? 3 : 2;
+// A few files at a time on any machine: some start a service with its own browsers, and some only wait.
+const FILES_AT_ONCE = 3;
 const child = spawn(
   process.execPath,
-  ["--test", `--test-concurrency=${filesAtOnce}`, ...(named.length > 0 ? named : [lane])],
+  ["--test", `--test-concurrency=${FILES_AT_ONCE}`, ...(named.length > 0 ? named : [lane])],
   {
     stdio: "inherit",
     env: { ...environment, ...(shared && { TEST_SERVICE: shared.line }) },
