@@ -89,6 +89,16 @@ const FILES: Readonly<Record<string, Buffer>> = {
       rawStream("400 0 d0 0 0 300 300 re f"),
     ],
   }),
+  "a form that is called like metadata": onePage({
+    content: "/Metadata Do",
+    resources: "/XObject<</Metadata 5 0 R>>",
+    objects: [
+      rawStream(
+        "BT /F 10 Tf 5 5 Td (Kept) Tj ET",
+        "/Subtype/Form/BBox[0 0 99 99]/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>",
+      ),
+    ],
+  }),
   "short names of filters": onePage({
     content: "/Im Do",
     resources: "/XObject<</Im 5 0 R>>",

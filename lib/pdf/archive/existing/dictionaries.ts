@@ -188,6 +188,10 @@ const mendCompositeFont = (dict: Dict): void => {
   if (isEmbedded(dict)) dict.set("CIDToGIDMap", new Name("Identity"));
 };
 
+/** Whether a value is a metadata stream (ISO 32000-2, 14.3.2), and no resource of that name. */
+const isMetadata = (value: Value | undefined): boolean =>
+  value instanceof Stream && (nameAt(value.dict, "Type") === "Metadata" || nameAt(value.dict, "Subtype") === "XML");
+
 /**
  * Changes entries of dictionaries that PDF/A forbids and that change nothing that one sees: filters, proxies, halftones, lists of
  * glyphs, metadata of parts, states of optional content (ISO 19005-2, 6.1, 6.2, 6.9 to 6.11).
@@ -198,7 +202,7 @@ export const mendDictionaries = (catalog: Dict, budget: Budget): void => {
   for (const { value } of reachableObjects(catalog)) {
     if (value instanceof Stream) mendStream(value, budget);
     for (const dict of dictionariesIn([value])) {
-      if (dict !== catalog) dict.delete("Metadata");
+      if (dict !== catalog && isMetadata(get(dict, "Metadata"))) dict.delete("Metadata");
       dict.delete("PresSteps");
       if (nameAt(dict, "Type") === "Filespec") dict.delete("EF");
       if (dictAt(dict, "EF") !== undefined && (dict.has("F") || dict.has("UF"))) dict.delete("EF");
