@@ -1685,7 +1685,7 @@ export interface Metadata {
  * - `formatting-simplified`: the body of a message is RTF, which was printed with simple formatting
  * - `message-not-printed`: a message holds messages that are too many, too deep or encrypted, or objects of Office, which were not printed; those in MIME are attached
  * - `attachment-not-printed`: an attachment that should have become pages is damaged, encrypted, too complex or behind 50 others; it is only attached
- * - `attachment-removed`: attachments were left out: they have a password of their own, or PDF/A-2 does not take them
+ * - `attachment-removed`: attachments were left out: they have a password of their own, PDF/A-2 does not take them, their bytes cannot be read, or the request brings another invoice
  * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
  * - `pdfa-removed`: the file no longer claims to be PDF/A
  * - `pdfua-removed`: the file no longer claims to be PDF/UA, because its pages were changed

@@ -1,10 +1,10 @@
-import { bytesAt, dictAt, dictOf, get, numberAt } from "../access.ts";
+import { bytesAt, dictAt, dictOf } from "../access.ts";
 import { fieldValue, valueText } from "../appearances/field-values.ts";
+import { attachedFiles } from "../attached-files.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { readUsage } from "../compress/read-usage.ts";
 import { describeFields, formFields } from "../form-fields/form-values.ts";
-import { readNameTree } from "../name-trees.ts";
-import { type Dict, Name, Stream } from "../objects.ts";
+import { type Dict, Stream } from "../objects.ts";
 import { pdfaName } from "../pdfa-claim.ts";
 import { pdfuaPart } from "../pdfua-claim.ts";
 import { reachableObjects } from "../reachable-objects.ts";
@@ -69,21 +69,13 @@ const describeSignatures = (form: Dict | undefined, budget: Budget) =>
   });
 
 const describeAttachments = (catalog: Dict, budget: Budget) =>
-  [...readNameTree(get(dictAt(catalog, "Names"), "EmbeddedFiles")).values()].map((value) => {
-    const file = dictOf(value);
-    const embedded = dictAt(file, "EF");
-    const stream = get(embedded, "UF") ?? get(embedded, "F");
-    const size = numberAt(dictAt(stream, "Params"), "Size");
-    const [type, relationship] = [get(stream, "Subtype"), get(file, "AFRelationship")];
-    const description = textAt(file, "Desc", budget);
-    return {
-      name: textAt(file, "UF", budget) ?? textAt(file, "F", budget) ?? "",
-      ...(size !== undefined && { size }),
-      ...(type instanceof Name && { type: type.text }),
-      ...(relationship instanceof Name && { relationship: relationship.text }),
-      ...(description !== undefined && { description }),
-    };
-  });
+  attachedFiles(catalog, budget).map(({ name, statedSize, type, relationship, description }) => ({
+    name,
+    ...(statedSize !== undefined && { size: statedSize }),
+    ...(type !== undefined && { type }),
+    ...(relationship !== undefined && { relationship }),
+    ...(description !== undefined && { description }),
+  }));
 
 /** What a document is and holds, as JSON has it. */
 export const describeDocument = (document: Document, budget: Budget): Readonly<Record<string, unknown>> => {

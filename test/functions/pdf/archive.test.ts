@@ -18,11 +18,18 @@ const archived = async (file: Uint8Array, parts: Readonly<Record<string, string 
   return Buffer.from(await reply.arrayBuffer());
 };
 
-const warningsOf = async (file: Uint8Array, parts: Readonly<Record<string, string>> = {}): Promise<string[]> => {
+const warningsOf = async (file: Uint8Array, parts: Readonly<Record<string, string | Uint8Array>> = {}) => {
   const reply = await post(PATH, form({ file, ...parts }), { accept: "application/json" });
   assert.equal(reply.status, 200, await reply.clone().text());
   const { warnings = [] } = (await reply.json()) as { readonly warnings?: readonly { readonly code: string }[] };
   return warnings.map(({ code }) => code).sort();
+};
+
+/** The level and the invoice that a file has. */
+const claims = async (file: Uint8Array) => {
+  const reply = await post("/pdf/info", form({ file }));
+  const { pdfA, eInvoice } = (await reply.json()) as { readonly pdfA: string; readonly eInvoice?: { xml: string } };
+  return [pdfA, eInvoice?.xml];
 };
 
 interface PageParts {
@@ -144,12 +151,28 @@ suite("POST /pdf/archive", { concurrency: 2 }, () => {
   test("makes an e-invoice of a file, which is PDF/A-3b then", async () => {
     const result = await archived(textPdf("Invoice"), { eInvoice: INVOICE });
     if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts([result]), ["3b compliant"]);
-    const reply = await post("/pdf/info", form({ file: result }));
-    const { pdfA, eInvoice } = (await reply.json()) as {
-      readonly pdfA: string;
-      readonly eInvoice: { readonly xml: string };
-    };
-    assert.deepEqual([pdfA, eInvoice.xml], ["3b", INVOICE.toString()]);
+    const expected = ["3b", INVOICE.toString()];
+    assert.deepEqual(await claims(result), expected);
+    const again = await archived(result, { level: "3b" });
+    assert.deepEqual(await claims(again), expected, "the invoice stays one");
+    assert.match(again.toString("latin1"), /fx:ConformanceLevel/);
+    assert.deepEqual(await warningsOf(result, { level: "2b" }), ["attachment-removed"]);
+    assert.deepEqual(await warningsOf(result, { level: "3b", eInvoice: INVOICE }), ["attachment-removed"]);
+  });
+
+  test("keeps attached files in PDF/A-3", async () => {
+    const file = richPdf("A");
+    const result = await archived(file, { level: "3b" });
+    if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts([result]), ["3b compliant"]);
+    const contents = (pdf: Uint8Array) =>
+      withPdfJs(pdf, async (document) => {
+        const ids = [...((await document.getAttachments()) ?? new Map()).keys()];
+        const files = await Promise.all(ids.map((id) => document.getAttachmentContent(id)));
+        return files.map((file) => Buffer.from(file ?? []).toString());
+      });
+    assert.deepEqual(await contents(result), await contents(file));
+    assert.deepEqual(await contents(result), ["A attached"]);
+    assert.ok(!(await warningsOf(file, { level: "3b" })).includes("attachment-removed"));
   });
 
   const foreign = (name: string) =>

@@ -6,7 +6,6 @@ import { readUsage } from "../../compress/read-usage.ts";
 import { samplePages } from "../../compress/sample-pages.ts";
 import { shortenDestinationNames } from "../../destinations/names.ts";
 import { prepareOutput } from "../../invalidated-parts.ts";
-import type { Dict } from "../../objects.ts";
 import { Proof } from "../../proof/proof.ts";
 import type { Renderer } from "../../proof/renderer.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
@@ -22,6 +21,7 @@ import { mendContents } from "./contents.ts";
 import { mendDictionaries } from "./dictionaries.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { dropForbiddenActions } from "./forbidden-actions.ts";
+import { takeFiles } from "./held-files.ts";
 import { mendFonts } from "./mend-fonts.ts";
 import { joinSpotColours } from "./spot-colours.ts";
 
@@ -48,28 +48,13 @@ interface ArchivedPdf {
   readonly warnings: readonly Warning[];
 }
 
-const FILES_REMOVED: Warning = {
-  code: "attachment-removed",
-  message:
-    "Attached files were left out, because PDF/A-2 takes none of any kind, and PDF/A-3 only those of this request.",
-};
-
-/** Removes attached files. */
-const dropFiles = (catalog: Dict): Warning[] => {
-  const names = dictAt(catalog, "Names");
-  const had = get(names, "EmbeddedFiles") !== undefined || get(catalog, "AF") !== undefined;
-  names?.delete("EmbeddedFiles");
-  for (const key of ["AF", "Collection"]) catalog.delete(key);
-  return had ? [FILES_REMOVED] : [];
-};
-
 /** Changes that one may see, or that take something away: each is told in a warning. */
-const makeToldChanges = (document: Document, fonts: string, budget: Budget): Warning[] => {
+const makeToldChanges = (document: Document, fonts: string, budget: Budget): readonly Warning[] => {
   const { catalog, pages } = document;
   const form = dictAt(catalog, "AcroForm");
   if (form !== undefined) (get(form, "NeedAppearances") === true ? drawWidgets : drawMissingWidgets)(form, budget);
   form?.delete("NeedAppearances");
-  const told = [...mendAnnotations(pages), ...dropForbiddenActions(catalog), ...dropFiles(catalog)];
+  const told = [...mendAnnotations(pages), ...dropForbiddenActions(catalog)];
   for (const page of pages) dictOf(page)?.delete("AF");
   const usage = readUsage(document, budget);
   if (!usage.isComplete) throw new OverBudget("The document is too complex to be written as PDF/A.");
@@ -77,15 +62,16 @@ const makeToldChanges = (document: Document, fonts: string, budget: Budget): War
 };
 
 /** The file as it looks in the end, before it is PDF/A. */
-const preparedFile = ({ bytes, password }: ExistingPdf, fonts: string) => {
-  const { document, budget } = openWithBudget(bytes, undefined, password);
+const preparedFile = (job: ExistingPdf, fonts: string) => {
+  const { document, budget } = openWithBudget(job.bytes, undefined, job.password);
   const output = prepareOutput(document, budget);
-  const warnings = [...output.warnings, ...makeToldChanges(document, fonts, budget)];
+  const files = takeFiles(document.catalog, job, budget);
+  const warnings = [...output.warnings, ...files.warnings, ...makeToldChanges(document, fonts, budget)];
   const file = Buffer.concat(writePdf({ ...output, avoidsObjectStreams: false }).pieces);
-  return { file, pages: document.pages, warnings };
+  return { file, pages: document.pages, warnings, held: files.held };
 };
 
-const archivedFile = (file: Buffer, { level, invoice }: ExistingPdf) => {
+const archivedFile = (file: Buffer, level: PdfaLevel, held: HeldFiles) => {
   const { document, budget } = openWithBudget(file);
   const { catalog } = document;
   shortenDestinationNames(catalog);
@@ -98,7 +84,7 @@ const archivedFile = (file: Buffer, { level, invoice }: ExistingPdf) => {
     budget,
   );
   const intents = intentsFor(document, facts, budget);
-  const info = identify(catalog, document.info, { pdfA: level, isPdfUa: false }, { invoice, intents });
+  const info = identify(catalog, document.info, { pdfA: level, isPdfUa: false }, { ...held, intents });
   const version = document.version > "1.7" ? "1.7" : document.version;
   catalog.delete("Version");
   return { facts, written: writePdf({ catalog, info, version, warnings: [] }) };
@@ -125,7 +111,7 @@ const sampledWarnings = (compared: number, pages: number): Warning[] =>
  */
 export const archiveExisting = async (job: ExistingPdf, { fonts, renderer }: Means): Promise<ArchivedPdf> => {
   const prepared = preparedFile(job, fonts);
-  const { facts, written } = archivedFile(prepared.file, job);
+  const { facts, written } = archivedFile(prepared.file, job.level, prepared.held);
   const result = Buffer.concat(written.pieces);
   const { document, budget } = openWithBudget(result);
   const fault = archiveFault(document, job.level, facts, budget);

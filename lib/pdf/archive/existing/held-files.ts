@@ -1,0 +1,81 @@
+import type { Warning } from "../../../output/warnings.ts";
+import { dictAt, get } from "../../access.ts";
+import { type AttachedFile, attachedFiles } from "../../attached-files.ts";
+import { type Attachment, RELATIONSHIPS } from "../../attachments.ts";
+import type { Budget } from "../../budget.ts";
+import { plainData } from "../../filters/decode.ts";
+import type { Dict } from "../../objects.ts";
+import { readEInvoice } from "../e-invoice.ts";
+import type { HeldFiles } from "../identification.ts";
+import type { PdfaLevel } from "../level.ts";
+
+const removed = (which: string, why: string): Warning => ({
+  code: "attachment-removed",
+  message: `${which} left out, because ${why}.`,
+});
+const NONE_TAKEN = removed("Attached files were", "PDF/A-2 takes none of any kind");
+const UNREADABLE = removed("Attached files were", "their bytes are outside of the file or cannot be decoded");
+const REPLACED = removed("An attached invoice was", "the request brings another one");
+
+const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
+const UNKNOWN_TYPE = "application/octet-stream";
+
+const isRelationship = (name: string | undefined): name is Attachment["relationship"] =>
+  RELATIONSHIPS.some((known) => known === name);
+
+/** An attached file with its bytes, as it is attached anew; undefined if its bytes cannot be had. */
+const readable = (file: AttachedFile, budget: Budget): Attachment | undefined => {
+  const { name, description, relationship, type = "", created, modified, stream } = file;
+  const bytes = stream && plainData(stream, budget);
+  return (
+    bytes && {
+      name,
+      bytes,
+      type: MEDIA_TYPE.test(type) ? type : UNKNOWN_TYPE,
+      relationship: isRelationship(relationship) ? relationship : "Unspecified",
+      ...(description !== undefined && { description }),
+      ...(created !== undefined && { created }),
+      ...(modified !== undefined && { modified }),
+    }
+  );
+};
+
+/** The first attachment that is an invoice of today's standards, under its own name. */
+const invoiceAmong = (attachments: readonly Attachment[]): HeldFiles["invoice"] => {
+  for (const { name, bytes } of attachments) {
+    if (!/\.xml$/i.test(name)) continue;
+    try {
+      const facts = readEInvoice(bytes);
+      if (facts.fileName === name) return { xml: bytes, facts };
+    } catch {
+      // Another XML, which stays a file like others.
+    }
+  }
+  return undefined;
+};
+
+/**
+ * Takes the attached files out of a document. Returns those that the PDF/A is to hold: in PDF/A-3 all, an invoice among them as
+ * such, and the invoice of the request in the place of the file's.
+ */
+export const takeFiles = (
+  catalog: Dict,
+  { level, invoice }: { readonly level: PdfaLevel; readonly invoice?: HeldFiles["invoice"] },
+  budget: Budget,
+): { readonly held: HeldFiles; readonly warnings: readonly Warning[] } => {
+  const names = dictAt(catalog, "Names");
+  const had = get(names, "EmbeddedFiles") !== undefined || get(catalog, "AF") !== undefined;
+  const takesFiles = level.startsWith("3");
+  const read = takesFiles ? attachedFiles(catalog, budget).map((file) => readable(file, budget)) : [];
+  names?.delete("EmbeddedFiles");
+  for (const key of ["AF", "Collection"]) catalog.delete(key);
+  if (!takesFiles) return { held: { invoice }, warnings: had ? [NONE_TAKEN] : [] };
+  const files = read.filter((file) => file !== undefined);
+  const held = invoice ?? invoiceAmong(files);
+  const attachments = files.filter(({ name }) => name !== held?.facts.fileName);
+  const isReplaced = invoice !== undefined && attachments.length < files.length;
+  return {
+    held: { invoice: held, attachments },
+    warnings: [...(files.length < read.length ? [UNREADABLE] : []), ...(isReplaced ? [REPLACED] : [])],
+  };
+};
