@@ -6,9 +6,9 @@ import { pastCounters, utcDay } from "../accounts/usage.ts";
 import { countingUsage } from "../accounts/usage-expressions.ts";
 import { pastSlots } from "../accounts/windows/slots.ts";
 import { readItem, type Write } from "../accounts/write.ts";
+import { entryKey, type TakenJob } from "./entry.ts";
 import { type FoundJob, findJob } from "./find.ts";
 import { type JobEnd, type JobRequest, jobKey, removalSecond, toJob } from "./job.ts";
-import { entryKey, type TakenJob } from "./queue.ts";
 import { transact, updating } from "./transact.ts";
 
 /** The write on the account: the credits of a success are used, others are returned. */

@@ -2,8 +2,8 @@ import { BatchGetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { type Item, textIn } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
 import { readItem, storeError } from "../accounts/write.ts";
+import { entryKey, type QueueEntry, stateOf, toEntry } from "./entry.ts";
 import { isForgotten, isJobId, JOB_SORT_PREFIX, type Job, type JobState, jobKey, toJob } from "./job.ts";
-import { entryKey, type QueueEntry, stateOf, toEntry } from "./queue.ts";
 
 /** A job with its entry in the queue, as long as it has not ended. */
 export interface FoundJob extends Job {

@@ -1,24 +1,19 @@
-import { randomUUID } from "node:crypto";
 import { QueryCommand, type QueryCommandInput } from "@aws-sdk/client-dynamodb";
-import { type Item, type PrimaryKey, textIn } from "../accounts/account.ts";
 import { numberValue } from "../accounts/expressions.ts";
 import type { Table } from "../accounts/table.ts";
 import { storeError, writeItem } from "../accounts/write.ts";
-import type { JobRequest, JobState } from "./job.ts";
+import {
+  AFTER_ACCOUNT,
+  BEFORE_ACCOUNTS,
+  claim,
+  entryKey,
+  LEASE_MS,
+  QUEUE,
+  type QueueEntry,
+  type TakenJob,
+  toEntry,
+} from "./entry.ts";
 import { transact } from "./transact.ts";
-
-/** How often a job is begun at most. One that ends its process each time must not do so forever. */
-export const ATTEMPTS_LIMIT = 3;
-
-/** Milliseconds for which a runner has a job. It prolongs them while it works. */
-export const LEASE_MS = 30_000;
-
-const QUEUE = { S: "QUEUE" };
-
-/** Follows the account in sort keys. `AFTER_ACCOUNT` sorts behind all ids of an account, `BEFORE_ACCOUNTS` before all accounts. */
-const SEPARATOR = "#";
-const AFTER_ACCOUNT = "#~";
-const BEFORE_ACCOUNTS = " ";
 
 /** Entries of one account that a look reads at once, and the most that it passes over: as many as an account may have. */
 const ENTRIES_AT_ONCE = 200;
@@ -26,61 +21,6 @@ const PASSED_ENTRIES_LIMIT = 100_000;
 
 /** The most accounts that a look passes over. The next one goes on behind them. */
 const PASSED_ACCOUNTS_LIMIT = 500;
-
-/** What the queue holds of a job that has not ended. */
-export interface QueueEntry {
-  readonly account: string;
-  readonly id: string;
-  readonly plan: string;
-  /** How often it was begun. */
-  readonly attempts: number;
-  /** Until when (ms since 1970) nobody else may begin it. */
-  readonly until: number;
-  /** The token of its runner; undefined if it was put back, or never begun. */
-  readonly runner: string | undefined;
-  readonly startedAt: number | undefined;
-}
-
-/** A job that a runner has. */
-export interface TakenJob {
-  readonly account: string;
-  readonly id: string;
-  readonly attempts: number;
-  readonly runner: string;
-  readonly startedAt: number;
-}
-
-/** The key of a job's entry in the queue. */
-export const entryKey = (account: string, id: string): PrimaryKey => ({
-  pk: QUEUE,
-  sk: { S: account + SEPARATOR + id },
-});
-
-/** The entry of a new job. */
-export const newEntryItem = ({ caller: { account }, id, plan }: JobRequest): Item => ({
-  ...entryKey(account, id),
-  p: { S: plan },
-  n: numberValue(0),
-  u: numberValue(0),
-});
-
-/** Reads an entry. */
-export const toEntry = (item: Item): QueueEntry => {
-  const [account = "", id = ""] = textIn(item, "sk").split(SEPARATOR);
-  return {
-    account,
-    id,
-    plan: textIn(item, "p"),
-    attempts: Number(item["n"]?.N),
-    until: Number(item["u"]?.N),
-    runner: item["r"]?.S,
-    startedAt: item["t"]?.N === undefined ? undefined : Number(item["t"].N),
-  };
-};
-
-/** The state of a job that has not ended, at a moment (ms since 1970). */
-export const stateOf = (entry: QueueEntry | undefined, now: number): JobState =>
-  entry?.runner !== undefined && entry.until > now ? "running" : "queued";
 
 /** Whether a runner may not begin a job of an account on a plan now. */
 export type IsFull = (account: string, plan: string) => boolean;
@@ -191,7 +131,7 @@ export class JobQueue {
     let entries = [first];
     for (let passed = 0; passed < PASSED_ENTRIES_LIMIT && entries.length > 0; passed += ENTRIES_AT_ONCE) {
       for (const entry of entries) {
-        const taken = entry.until <= this.#now() ? await this.#claim(entry) : undefined;
+        const taken = entry.until <= this.#now() ? await claim(this.#table, entry, this.#now()) : undefined;
         if (taken !== undefined) return taken;
       }
       const { account, id } = entries.at(-1) ?? first;
@@ -200,26 +140,6 @@ export class JobQueue {
       entries = (await this.#entries("pk = :q AND sk BETWEEN :from AND :to", range, ENTRIES_AT_ONCE)).filter(isBehind);
     }
     return undefined;
-  }
-
-  /** Begins a job, unless somebody else has changed its entry since it was read. */
-  async #claim({ account, id, attempts, until }: QueueEntry): Promise<TakenJob | undefined> {
-    const [startedAt, runner] = [this.#now(), randomUUID()];
-    const { done, item } = await writeItem(this.#table, entryKey(account, id), {
-      UpdateExpression: "SET n = :n, u = :u, r = :r, t = :t",
-      ConditionExpression: "n = :was AND u = :until",
-      ExpressionAttributeValues: {
-        ":n": numberValue(attempts + 1),
-        ":u": numberValue(startedAt + LEASE_MS),
-        ":r": { S: runner },
-        ":t": numberValue(startedAt),
-        ":was": numberValue(attempts),
-        ":until": numberValue(until),
-      },
-    });
-    // The SDK repeats a write whose answer was lost: then the first one has been done already.
-    const isOurs = done || item?.["r"]?.S === runner;
-    return isOurs ? { account, id, attempts: attempts + 1, runner, startedAt } : undefined;
   }
 
   async #entries(condition: string, values: QueryCommandInput["ExpressionAttributeValues"], limit: number) {

@@ -8,8 +8,8 @@ import { readItem, type Write } from "../accounts/write.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import type { Plan } from "../settings/plan.ts";
+import { newEntryItem } from "./entry.ts";
 import { type JobRequest, jobKey, newJobItem } from "./job.ts";
-import { newEntryItem } from "./queue.ts";
 import { transact, updating } from "./transact.ts";
 
 /** Bytes that the bodies of an account's jobs may have which have not ended. */

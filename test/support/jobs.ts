@@ -1,6 +1,7 @@
 import type { Caller } from "../../lib/accounts/keys.ts";
+import type { TakenJob } from "../../lib/jobs/entry.ts";
 import { type JobRequest, newJobId } from "../../lib/jobs/job.ts";
-import { JobQueue, type TakenJob } from "../../lib/jobs/queue.ts";
+import { JobQueue } from "../../lib/jobs/queue.ts";
 import { submitJob } from "../../lib/jobs/submit.ts";
 import { BUILT_IN_PLANS, type Plan, standardPlan } from "../../lib/settings/plan.ts";
 import { clock } from "./own-clock-meter.ts";

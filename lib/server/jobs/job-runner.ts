@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Table } from "../../accounts/table.ts";
-import { readItem } from "../../accounts/write.ts";
 import { logFailure } from "../../http/log.ts";
-import { endJob } from "../../jobs/end.ts";
-import { type Job, type JobEnd, jobKey, toJob } from "../../jobs/job.ts";
-import { JobQueue, LEASE_MS, type TakenJob } from "../../jobs/queue.ts";
+import { LEASE_MS, type TakenJob } from "../../jobs/entry.ts";
+import { JobQueue } from "../../jobs/queue.ts";
 import type { JobTaker } from "../../jobs/taker.ts";
 import type { Plans } from "../../settings/plan.ts";
-import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
 import { hasMemory } from "../../turns/memory-left.ts";
 import { callerHungUp } from "../body.ts";
 import type { Endpoint } from "../route.ts";
-import { runJob } from "./run-job.ts";
+import { doJob, UNKNOWN_DELAY_MS } from "./do-job.ts";
 
 /** Milliseconds between two looks at the queue, at least; as much again at most. Whoever submits a job here wakes the runner. */
 const LOOK_INTERVAL_MS = 1000;
@@ -21,9 +18,6 @@ const TELL_INTERVAL_MS = 5000;
 
 /** Milliseconds for which no job is taken after the table was away: in them those who work renew their leases. */
 const AFTER_OUTAGE_MS = LEASE_MS / 2;
-
-/** Milliseconds after which a job of an endpoint that this server does not have may be taken by another one. */
-const UNKNOWN_DELAY_MS = 5000;
 
 /** What a runner needs: the endpoints by their paths, the table, and how many jobs it may do at once. */
 interface RunnerOptions {
@@ -158,23 +152,7 @@ export class JobRunner implements JobTaker {
 
   async #work(taken: TakenJob, signal: AbortSignal): Promise<void> {
     const { endpoints, table } = this.#options;
-    const item = await this.#told(() => readItem(table, jobKey(taken.account, taken.id)));
-    const job = item && toJob(item);
-    if (job === undefined || job.end !== undefined) return this.#told(() => this.#queue.remove(taken));
-    const endpoint = endpoints.get(job.request.operation);
-    const attempt = endpoint && (await runJob(endpoint, job, taken, signal));
-    if (attempt !== undefined && "end" in attempt) return this.#end(job, attempt.end, taken);
-    const { counts, delayMs } = attempt?.again ?? { counts: false, delayMs: UNKNOWN_DELAY_MS };
-    await this.#told(() => this.#queue.putBack(taken, signal.aborted ? 0 : delayMs, counts));
-  }
-
-  /** Tells the end of a job. Until the table answers, it is not known whether the job is still ours. */
-  async #end({ request }: Job, end: JobEnd, { runner, account, id }: TakenJob): Promise<void> {
-    const isOurs = await this.#told(() => endJob(this.#options.table, request, end, runner));
-    const removal = isOurs
-      ? removeJobBody(account, request.body.reference)
-      : end.result && removeResult(account, end.result.reference, end.result.bytes);
-    await removal?.catch((error) => logFailure("removing what a job has stored", error, id));
+    await doJob({ endpoints, table, queue: this.#queue, told: (work) => this.#told(work) }, taken, signal);
   }
 
   /** Asks or tells the table something of a job, until it answers. Rejects if the runner is stopped before. */

@@ -8,8 +8,8 @@ import { bytesOf } from "../../http/keep-answer.ts";
 import { logFailure } from "../../http/log.ts";
 import { discardBody } from "../../http/open-body.ts";
 import { toServiceError } from "../../http/to-service-error.ts";
+import { ATTEMPTS_LIMIT, type TakenJob } from "../../jobs/entry.ts";
 import type { Job, JobEnd, JobRequest, JobResult } from "../../jobs/job.ts";
-import { ATTEMPTS_LIMIT, type TakenJob } from "../../jobs/queue.ts";
 import { MB } from "../../settings/megabyte.ts";
 import type { Plan } from "../../settings/plan.ts";
 import { openJobBody, putResult, RESULT_LIMIT_BYTES } from "../../stored-bodies/job-bodies.ts";
@@ -96,11 +96,17 @@ const keepResult = async (
   return { reference, name, type, bytes, tag: headers["ETag"] ?? `"${reference.slice(-32)}"`, expiresAt };
 };
 
+/** What stops the work on a job: a signal, and a time that may be less than its plan allows. */
+interface JobBounds {
+  readonly signal: AbortSignal;
+  readonly limitMs?: number | undefined;
+}
+
 /** Calls the endpoint of a job as for a request that has just arrived. */
 const callEndpoint = async (
   endpoint: Endpoint,
   { caller, plan: name, credits, body }: JobRequest,
-  signal: AbortSignal,
+  { signal, limitMs = Number.POSITIVE_INFINITY }: JobBounds,
 ) => {
   const plan = accounts().meter.planNamed(name);
   const stored = await openJobBody(caller.account, body.reference);
@@ -114,7 +120,7 @@ const callEndpoint = async (
       caller,
       plan,
       credits,
-      limitMs: plan.jobs.minutes * MINUTE_MS,
+      limitMs: Math.min(plan.jobs.minutes * MINUTE_MS, limitMs),
       describe: (document) => {
         facts.document = document;
       },
@@ -157,13 +163,13 @@ export const runJob = async (
   endpoint: Endpoint,
   { request }: Job,
   taken: TakenJob,
-  signal: AbortSignal,
+  bounds: JobBounds,
 ): Promise<Attempt> => {
   const { attempts, startedAt } = taken;
   if (attempts > ATTEMPTS_LIMIT) return failed(neverEnded, taken, Date.now());
   if (startedAt > request.createdAt + BODY_LIFETIME_MS) return failed(tooLate, taken, Date.now());
   try {
-    const answer = await callEndpoint(endpoint, request, signal);
+    const answer = await callEndpoint(endpoint, request, bounds);
     if (answer === undefined) {
       if (startedAt > request.createdAt + BODY_ARRIVAL_MS) return failed(bodyLost, taken, Date.now());
       return { again: { counts: false, delayMs: BODY_LOOK_INTERVAL_MS } };

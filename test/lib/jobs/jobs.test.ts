@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { cancelJob, endJob } from "../../../lib/jobs/end.ts";
+import { LEASE_MS } from "../../../lib/jobs/entry.ts";
 import { findJob, listJobs } from "../../../lib/jobs/find.ts";
 import type { JobEnd } from "../../../lib/jobs/job.ts";
-import { LEASE_MS } from "../../../lib/jobs/queue.ts";
 import { jobOfKey } from "../../../lib/jobs/submit.ts";
 import { BUILT_IN_PLANS, standardPlan } from "../../../lib/settings/plan.ts";
 import { purgeExpired } from "../../../local/store/purge.ts";

@@ -50,7 +50,7 @@ const attempt = (request: JobRequest, attempts: number) =>
     endpoint,
     { request, end: undefined, endedBy: undefined },
     { account: request.caller.account, id: request.id, attempts, runner: "test", startedAt: Date.now() },
-    new AbortController().signal,
+    { signal: new AbortController().signal },
   );
 
 suite("a job whose store is full", () => {

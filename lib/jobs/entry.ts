@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { type Item, type PrimaryKey, textIn } from "../accounts/account.ts";
+import { numberValue } from "../accounts/expressions.ts";
+import type { Table } from "../accounts/table.ts";
+import { writeItem } from "../accounts/write.ts";
+import type { JobRequest, JobState } from "./job.ts";
+
+/** How often a job is begun at most. One that ends its process each time must not do so forever. */
+export const ATTEMPTS_LIMIT = 3;
+
+/** Milliseconds for which a runner has a job. It prolongs them while it works. */
+export const LEASE_MS = 30_000;
+
+/** The partition of all entries. */
+export const QUEUE = { S: "QUEUE" };
+
+/** Follows the account in sort keys. */
+const SEPARATOR = "#";
+
+/** Follows an account in a key that sorts behind all of its entries. */
+export const AFTER_ACCOUNT = "#~";
+
+/** A sort key before all accounts. */
+export const BEFORE_ACCOUNTS = " ";
+
+/** What the queue holds of a job that has not ended. */
+export interface QueueEntry {
+  readonly account: string;
+  readonly id: string;
+  readonly plan: string;
+  /** How often it was begun. */
+  readonly attempts: number;
+  /** Until when (ms since 1970) nobody else may begin it. */
+  readonly until: number;
+  /** The token of its runner; undefined if it was put back, or never begun. */
+  readonly runner: string | undefined;
+  readonly startedAt: number | undefined;
+}
+
+/** A job that a runner has. */
+export interface TakenJob {
+  readonly account: string;
+  readonly id: string;
+  readonly attempts: number;
+  readonly runner: string;
+  readonly startedAt: number;
+}
+
+/** The key of a job's entry in the queue. */
+export const entryKey = (account: string, id: string): PrimaryKey => ({
+  pk: QUEUE,
+  sk: { S: account + SEPARATOR + id },
+});
+
+/** The entry of a new job. */
+export const newEntryItem = ({ caller: { account }, id, plan }: JobRequest): Item => ({
+  ...entryKey(account, id),
+  p: { S: plan },
+  n: numberValue(0),
+  u: numberValue(0),
+});
+
+/** Reads an entry. */
+export const toEntry = (item: Item): QueueEntry => {
+  const [account = "", id = ""] = textIn(item, "sk").split(SEPARATOR);
+  return {
+    account,
+    id,
+    plan: textIn(item, "p"),
+    attempts: Number(item["n"]?.N),
+    until: Number(item["u"]?.N),
+    runner: item["r"]?.S,
+    startedAt: item["t"]?.N === undefined ? undefined : Number(item["t"].N),
+  };
+};
+
+/** The state of a job that has not ended, at a moment (ms since 1970). */
+export const stateOf = (entry: QueueEntry | undefined, now: number): JobState =>
+  entry?.runner !== undefined && entry.until > now ? "running" : "queued";
+
+/** Begins a job at a moment (ms since 1970), unless somebody else has changed its entry since it was read. */
+export const claim = async (
+  table: Table,
+  { account, id, attempts, until }: QueueEntry,
+  now: number,
+): Promise<TakenJob | undefined> => {
+  const runner = randomUUID();
+  const { done, item } = await writeItem(table, entryKey(account, id), {
+    UpdateExpression: "SET n = :n, u = :u, r = :r, t = :t",
+    ConditionExpression: "n = :was AND u = :until",
+    ExpressionAttributeValues: {
+      ":n": numberValue(attempts + 1),
+      ":u": numberValue(now + LEASE_MS),
+      ":r": { S: runner },
+      ":t": numberValue(now),
+      ":was": numberValue(attempts),
+      ":until": numberValue(until),
+    },
+  });
+  // The SDK repeats a write whose answer was lost: then the first one has been done already.
+  const isOurs = done || item?.["r"]?.S === runner;
+  return isOurs ? { account, id, attempts: attempts + 1, runner, startedAt: now } : undefined;
+};

@@ -1,0 +1,65 @@
+import type { Table } from "../../accounts/table.ts";
+import { readItem } from "../../accounts/write.ts";
+import { logFailure } from "../../http/log.ts";
+import { endJob } from "../../jobs/end.ts";
+import type { TakenJob } from "../../jobs/entry.ts";
+import { type Job, type JobEnd, jobKey, toJob } from "../../jobs/job.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
+import type { Endpoint } from "../route.ts";
+import { runJob } from "./run-job.ts";
+
+/** Milliseconds after which a job of an endpoint that is not here may be taken by another runner. */
+export const UNKNOWN_DELAY_MS = 5000;
+
+/** What is needed to do a job: the endpoints by their paths, the table, and its queue. */
+export interface JobPlace {
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly table: Table;
+  readonly queue: JobQueue;
+  /** Asks or tells the table something, again while it does not answer. */
+  readonly told: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Tells the end of a job. Until the table answers, it is not known whether the job is still ours. */
+const tellEnd = async (
+  { table, told }: JobPlace,
+  { request }: Job,
+  end: JobEnd,
+  { runner, account, id }: TakenJob,
+): Promise<void> => {
+  const isOurs = await told(() => endJob(table, request, end, runner));
+  const removal = isOurs
+    ? removeJobBody(account, request.body.reference)
+    : end.result && removeResult(account, end.result.reference, end.result.bytes);
+  await removal?.catch((error) => logFailure("removing what a job has stored", error, id));
+};
+
+/**
+ * Does a job that was taken, and tells the table how it went. Returns the milliseconds after which it may be begun again;
+ * undefined if it has ended. `limitMs` is the time that is left for its work here.
+ */
+export const doJob = async (
+  place: JobPlace,
+  taken: TakenJob,
+  signal: AbortSignal,
+  limitMs?: number,
+): Promise<number | undefined> => {
+  const { endpoints, table, queue, told } = place;
+  const item = await told(() => readItem(table, jobKey(taken.account, taken.id)));
+  const job = item && toJob(item);
+  if (job === undefined || job.end !== undefined) {
+    await told(() => queue.remove(taken));
+    return undefined;
+  }
+  const endpoint = endpoints.get(job.request.operation);
+  const attempt = endpoint && (await runJob(endpoint, job, taken, { signal, limitMs }));
+  if (attempt !== undefined && "end" in attempt) {
+    await tellEnd(place, job, attempt.end, taken);
+    return undefined;
+  }
+  const { counts, delayMs } = attempt?.again ?? { counts: false, delayMs: UNKNOWN_DELAY_MS };
+  const afterMs = signal.aborted ? 0 : delayMs;
+  await told(() => queue.putBack(taken, afterMs, counts));
+  return afterMs;
+};
