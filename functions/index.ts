@@ -9,11 +9,13 @@ const handlerIn = async (file: string): Promise<Endpoint> => {
   return handler;
 };
 
-/** Functions that have no contract: those that answer a GET, and the one that the gateway asks about keys. */
-const WITHOUT_CONTRACT = ["account.ts", "authorizer.ts", "openapi.ts"];
+/** Functions that have no contract: those that answer a GET, the one that the gateway asks about keys, and those that do jobs. */
+const WITHOUT_CONTRACT = ["account.ts", "authorizer.ts", "job-keeper.ts", "jobs.ts", "openapi.ts"];
+const WORKERS = "workers/";
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !["index.ts", ...WITHOUT_CONTRACT].includes(file))
+  .filter((file) => !file.startsWith(WORKERS))
   .sort();
 
 /** Every endpoint of the service: the handler of each file in this folder that has a contract. */

@@ -4,6 +4,7 @@ import { bodyRef } from "./http/body-ref.ts";
 import { deadline, lateWorkError, settleSoonAfterAbort } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
 import { type EndpointResult, isDryRun, originOf } from "./http/exchange.ts";
+import { forHost } from "./http/for-host.ts";
 import { idempotency } from "./http/idempotency.ts";
 import { keepAnswer } from "./http/keep-answer.ts";
 import { meter } from "./http/meter.ts";
@@ -29,10 +30,10 @@ const NO_RESULT: EndpointResult = { body: new Uint8Array() };
  *
  * A request passes down the list of middlewares, and its answer passes up: `respond` makes the answer, the middlewares
  * add headers, and the first one hands it to the transport. The types hold the order: a middleware is added only behind
- * those whose findings it needs.
+ * those whose findings it needs. `inProcess` is the same handler for who calls it in this process, whatever the host is.
  */
 export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => {
-  const handler = new Chain()
+  const inProcess = new Chain()
     .use(deliver())
     .use(record(contract))
     .use(traceContext())
@@ -68,5 +69,5 @@ export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => 
         throw error === signal.reason ? lateWorkError(error, turn) : error;
       });
     }, respond(contract));
-  return Object.assign(handler, { contract });
+  return Object.assign(forHost(inProcess), { contract, inProcess });
 };

@@ -9,8 +9,9 @@ import { JobQueue } from "../lib/jobs/queue.ts";
 import { setJobTaker } from "../lib/jobs/taker.ts";
 import { protectPort } from "../lib/net/ports.ts";
 import { BASE_PATH } from "../lib/server/base-path.ts";
-import { jobResources } from "../lib/server/jobs/job-resources.ts";
+import { jobResourcesOf } from "../lib/server/jobs/job-resources.ts";
 import { JobRunner } from "../lib/server/jobs/job-runner.ts";
+import { resultAnswer } from "../lib/server/jobs/result.ts";
 import { startServer } from "../lib/server/server.ts";
 import { watchStore } from "../lib/server/store-watch.ts";
 import { assertPrices } from "../lib/settings/assert-prices.ts";
@@ -130,7 +131,7 @@ export const startService = async (settings: Settings = config): Promise<Service
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
     stopSteps.push(await takeJobs(table, store !== undefined));
     const [server] = await Promise.all([
-      startServer(endpoints, { host, port, uploads, pages, resources: jobResources }),
+      startServer(endpoints, { host, port, uploads, pages, resources: jobResourcesOf(resultAnswer) }),
       warmUp(() => isEnding),
     ]);
     stopSteps.push(server.stop);

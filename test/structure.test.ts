@@ -108,13 +108,16 @@ suite("the structure of the code", () => {
 
 suite("one endpoint, one file, one function, one path", () => {
   const paths = endpoints.map(({ contract }) => contract.path as string);
-  const withoutContract = ["index", "account", "authorizer", "openapi"].map((name) => `functions/${name}.ts`);
+  const workers = ["browser", "office", "other"].map((name) => `workers/${name}`);
+  const withoutContract = ["index", "account", "authorizer", "job-keeper", "jobs", "openapi", ...workers].map(
+    (name) => `functions/${name}.ts`,
+  );
   const files = globSync("functions/**/*.ts")
     .filter((file) => !withoutContract.includes(file))
     .map((file) => file.replace(/^functions|\.ts$/g, ""));
   interface Deployed {
     readonly handler: string;
-    readonly events?: readonly { readonly http: { readonly method: string; readonly path: string } }[];
+    readonly events?: readonly { readonly http?: { readonly method: string; readonly path: string } }[];
   }
   const deployed: readonly Deployed[] = Object.values(
     parse(readFileSync("serverless.yml", "utf8"), { logLevel: "silent" }).functions,
@@ -125,12 +128,22 @@ suite("one endpoint, one file, one function, one path", () => {
   test("serverless.yml deploys each of them, and no other", () =>
     assert.deepEqual(
       deployed
-        .map(({ handler, events: [event] = [] }) => [handler, ...(event ? [event.http.method, event.http.path] : [])])
+        .map(({ handler, events = [] }) => [
+          handler,
+          ...events.flatMap(({ http }) => (http ? [http.method, http.path] : [])),
+        ])
         .sort(),
       [
         ["functions/account.handler", "get", "v1/account"],
         ["functions/authorizer.handler"],
         ["functions/openapi.handler", "get", "v1/openapi.json"],
+        [
+          "functions/jobs.handler",
+          ...["get", "v1/jobs", "get", "v1/jobs/{id}", "delete", "v1/jobs/{id}"],
+          ...["delete", "v1/jobs/{id}/result", "get", "v1/results/{token}"],
+        ],
+        ["functions/job-keeper.handler"],
+        ...workers.map((name) => [`functions/${name}.handler`]),
         ...paths.map((path) => [`functions${path}.handler`, "post", `v1${path}`]),
       ].sort(),
     ));

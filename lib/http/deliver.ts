@@ -4,6 +4,7 @@ import { MB } from "../settings/megabyte.ts";
 import type { Reply } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
 import type { OpenBody } from "./open-body.ts";
+import type { Received } from "./request.ts";
 
 /** Bytes of a file that are read at once. */
 export const FILE_CHUNK_BYTES = MB;
@@ -27,11 +28,11 @@ const base64Of = async (body: OpenBody): Promise<string> => {
   }
 };
 
-/** Converts the answer for its transport: a stream for Lambda, base64 for serverless-offline. */
-export const deliver = (): Middleware<object> => {
-  const convert = async (_request: object, reply: Reply): Promise<void> => {
+/** Converts the answer for its transport: a stream for Lambda, base64 for serverless-offline. That of a job is not sent. */
+export const deliver = (): Middleware<Received> => {
+  const convert = async ({ context }: Received, reply: Reply): Promise<void> => {
     const { body } = reply;
-    if (typeof body === "string" || !(config.onLambda || config.offline)) return;
+    if (typeof body === "string" || context.job !== undefined || !(config.onLambda || config.offline)) return;
     Object.assign(
       reply,
       config.onLambda ? { body: streamOf(body) } : { body: await base64Of(body), isBase64Encoded: true },

@@ -40,6 +40,7 @@ export interface Host {
 
 /** A job as the handler of its endpoint needs to know it. */
 export interface JobOnHost {
+  readonly id: string;
   readonly caller: Caller;
   readonly plan: Plan;
   readonly credits: number;
@@ -83,6 +84,18 @@ export const originOf = (event: Event): string => {
   const schemes = headerOf(event, "x-forwarded-proto") ?? "";
   return `${/(^|,)\s*https\s*$/i.test(schemes) ? "https" : "http"}://${headerOf(event, "host") ?? "localhost"}`;
 };
+
+/** The stage in a path of API Gateway: `/prod/v1/jobs`. */
+const STAGE_PATH = /^(\/[^/]+)?\/v1\//;
+
+/** What precedes the paths of the service: on AWS the name of the stage, unless the API has a domain name of its own. */
+export const stagePathOf = ({ requestContext }: Event): string => {
+  const path = requestContext?.["path"];
+  return typeof path === "string" ? (STAGE_PATH.exec(path)?.[1] ?? "") : "";
+};
+
+/** The address at which the client reached this service, before its paths. */
+export const serviceUrlOf = (event: Event): string => originOf(event) + stagePathOf(event);
 
 /** Adds headers to the answer. */
 export const decorate = ({ headers }: Reply, added: Readonly<Record<string, string | number>>): void => {

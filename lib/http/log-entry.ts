@@ -12,6 +12,8 @@ export interface LogEntry {
   readonly gatewayId?: string | undefined;
   /** The endpoint's path; `upload` for a body that is stored on this server; `none` for a request that reaches no endpoint. */
   readonly operation: string;
+  /** The id of the job that the request is. */
+  readonly job?: string | undefined;
   readonly account?: string | undefined;
   /** The key's last 4 characters. */
   readonly key?: string | undefined;

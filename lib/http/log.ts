@@ -21,8 +21,11 @@ const embeddedMetrics = (entry: LogEntry, now: number) => {
     recoveredHolds: entry.recovered,
   };
   const units = [
-    // Every metric that is named must be in the line, and a refused request lacks some phases.
-    ...DURATION_FIELDS.filter((name) => entry[name] !== undefined).map((name) => [name, "Milliseconds"]),
+    // Every metric that is named must be in the line, and a refused request lacks some phases. Jobs may take long.
+    ...DURATION_FIELDS.filter((name) => entry[name] !== undefined && entry.job === undefined).map((name) => [
+      name,
+      "Milliseconds",
+    ]),
     ...["bytesIn", "bytesOut"].map((name) => [name, "Bytes"]),
     ...[...Object.keys(counts), "credits"].map((name) => [name, "Count"]),
   ];
@@ -43,6 +46,14 @@ export const logEvent = (
   event: string,
   facts: Readonly<Record<string, number | string | undefined>> = {},
 ): void => write(level, { event, ...facts });
+
+/** Logs measures of the state of the service; on Lambda they are metrics too. `now` is in ms since 1970. */
+export const logMeasures = (event: string, measures: Readonly<Record<string, number>>, now: number): void => {
+  const Metrics = Object.keys(measures).map((Name) => ({ Name }));
+  const directive = { Namespace: config.metricsNamespace, Dimensions: [[]], Metrics };
+  const metrics = { _aws: { Timestamp: now, CloudWatchMetrics: [directive] } };
+  write("info", { event, ...measures, ...(config.onLambda && metrics) });
+};
 
 /**
  * Logs a failure with the action that failed, the id of its request, and the kind and place of the error and of its causes.

@@ -1,8 +1,6 @@
 import middy from "@middy/core";
 import { executionModeStandard } from "@middy/core/Standard";
-import { executionModeStreamifyResponse } from "@middy/core/StreamifyResponse";
 import type { Context } from "aws-lambda";
-import { config } from "../config.ts";
 import type { ServiceError } from "../errors/service-error.ts";
 import type { EndpointResult, Event, Host, Reply } from "./exchange.ts";
 import type { Received } from "./request.ts";
@@ -36,7 +34,7 @@ interface Progress extends Record<string, unknown> {
 /** The middlewares of an endpoint in their order. `State` is what is known of a request behind the last of them. */
 export class Chain<State extends Received> {
   readonly #middy = middy<Received, Reply | EndpointResult, Error, Context & Host, Partial<Progress>>({
-    executionMode: config.onLambda ? executionModeStreamifyResponse : executionModeStandard,
+    executionMode: executionModeStandard,
     timeoutEarlyInMillis: 0, // the deadline does this with a message
   }).before((call) => {
     call.event = { ...call.event, context: call.context };

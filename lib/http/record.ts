@@ -40,6 +40,7 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware<Lo
       lambdaId: request.context.awsRequestId,
       gatewayId: request.requestContext?.requestId,
       operation: path,
+      job: request.context.job?.id,
       account: caller?.account,
       key: caller?.last4,
       status: reply.statusCode,

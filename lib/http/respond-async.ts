@@ -148,14 +148,15 @@ export const defer = <Input>({
     const { type, bytes } = jobBody;
     const body = { reference: newReference(createdAt), type, bytes: bytes.length };
     try {
-      const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body };
+      const { queue } = jobTaker() ?? {};
+      const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body, ...(queue && { queue }) };
       const { job, standing } = await submit(request as Submittable<unknown>, draft, key);
       await storeBody(job, bytes).catch((error: unknown) => {
         request.standing = { ...standing, balance: standing.balance + job.credits };
         throw error;
       });
       jobBody.bytes = new Uint8Array();
-      jobTaker()?.wake();
+      await jobTaker()?.wake(job);
       const found: FoundJob = { request: job, end: undefined, endedBy: undefined, entry: undefined, state: "queued" };
       return { deferred: { job: found, isNew: true, standing } };
     } catch (error) {

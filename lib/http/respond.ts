@@ -9,7 +9,16 @@ import { LISTED_WARNINGS_LIMIT } from "../output/warnings.ts";
 import type { DocumentFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
 import { slicesOf } from "../workers/event-loop.ts";
 import { prefersJson } from "./accept.ts";
-import { decorate, type EndpointResult, headerOf, isDryRun, jsonReply, originOf, type Reply } from "./exchange.ts";
+import {
+  decorate,
+  type EndpointResult,
+  headerOf,
+  isDryRun,
+  jsonReply,
+  type Reply,
+  serviceUrlOf,
+  stagePathOf,
+} from "./exchange.ts";
 import type { Responder } from "./middleware.ts";
 import { discardBody, type OpenBody, openBody } from "./open-body.ts";
 import type { BodyRead, Deferred, Keyed, Made, Metered, Received } from "./request.ts";
@@ -127,9 +136,9 @@ const JOB_RETRY_SECONDS = 1;
 
 /** The answer to a request that was made a job. */
 const jobReply = ({ job }: NonNullable<Deferred["deferred"]>, request: Received): Reply => {
-  const reply = jsonReply(202, jobView(job, originOf(request), Date.now()));
+  const reply = jsonReply(202, jobView(job, serviceUrlOf(request), Date.now()));
   decorate(reply, {
-    Location: JOBS_PATH + job.request.id,
+    Location: stagePathOf(request) + JOBS_PATH + job.request.id,
     "Retry-After": JOB_RETRY_SECONDS,
     "Preference-Applied": "respond-async",
   });

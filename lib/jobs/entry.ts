@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Item, type PrimaryKey, textIn } from "../accounts/account.ts";
 import { numberValue } from "../accounts/expressions.ts";
 import type { Table } from "../accounts/table.ts";
-import { writeItem } from "../accounts/write.ts";
+import { readItem, writeItem } from "../accounts/write.ts";
 import type { JobRequest, JobState } from "./job.ts";
 
 /** How often a job is begun at most. One that ends its process each time must not do so forever. */
@@ -23,10 +23,14 @@ export const AFTER_ACCOUNT = "#~";
 /** A sort key before all accounts. */
 export const BEFORE_ACCOUNTS = " ";
 
-/** What the queue holds of a job that has not ended. */
-export interface QueueEntry {
+/** The account and the id of a job. */
+export interface JobName {
   readonly account: string;
   readonly id: string;
+}
+
+/** What the queue holds of a job that has not ended. */
+export interface QueueEntry extends JobName {
   readonly plan: string;
   /** How often it was begun. */
   readonly attempts: number;
@@ -35,12 +39,14 @@ export interface QueueEntry {
   /** The token of its runner; undefined if it was put back, or never begun. */
   readonly runner: string | undefined;
   readonly startedAt: number | undefined;
+  /** The address of the queue of SQS that has its message; undefined for a job that runners find here. */
+  readonly queue: string | undefined;
+  /** When (ms since 1970) its message comes again; undefined if it has come once at most. */
+  readonly messageAt: number | undefined;
 }
 
 /** A job that a runner has. */
-export interface TakenJob {
-  readonly account: string;
-  readonly id: string;
+export interface TakenJob extends JobName {
   readonly attempts: number;
   readonly runner: string;
   readonly startedAt: number;
@@ -53,11 +59,12 @@ export const entryKey = (account: string, id: string): PrimaryKey => ({
 });
 
 /** The entry of a new job. */
-export const newEntryItem = ({ caller: { account }, id, plan }: JobRequest): Item => ({
+export const newEntryItem = ({ caller: { account }, id, plan, queue }: JobRequest): Item => ({
   ...entryKey(account, id),
   p: { S: plan },
   n: numberValue(0),
   u: numberValue(0),
+  ...(queue !== undefined && { q: { S: queue } }),
 });
 
 /** Reads an entry. */
@@ -71,12 +78,29 @@ export const toEntry = (item: Item): QueueEntry => {
     until: Number(item["u"]?.N),
     runner: item["r"]?.S,
     startedAt: item["t"]?.N === undefined ? undefined : Number(item["t"].N),
+    queue: item["q"]?.S,
+    messageAt: item["m"]?.N === undefined ? undefined : Number(item["m"].N),
   };
 };
 
 /** The state of a job that has not ended, at a moment (ms since 1970). */
 export const stateOf = (entry: QueueEntry | undefined, now: number): JobState =>
   entry?.runner !== undefined && entry.until > now ? "running" : "queued";
+
+/** Reads the entry of a job; undefined if the job has ended, or there is none. */
+export const readEntry = async (table: Table, account: string, id: string): Promise<QueueEntry | undefined> => {
+  const item = await readItem(table, entryKey(account, id));
+  return item && toEntry(item);
+};
+
+/** Notes when (ms since 1970) the message of a job comes again. */
+export const noteMessage = async (table: Table, { account, id }: JobName, at: number): Promise<void> => {
+  await writeItem(table, entryKey(account, id), {
+    UpdateExpression: "SET m = :m",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":m": numberValue(at) },
+  });
+};
 
 /** Begins a job at a moment (ms since 1970), unless somebody else has changed its entry since it was read. */
 export const claim = async (

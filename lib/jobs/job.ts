@@ -24,6 +24,8 @@ export interface JobRequest {
   readonly plan: string;
   /** Its body in the store: reference, content type and bytes. */
   readonly body: { readonly reference: string; readonly type: string; readonly bytes: number };
+  /** The address of the queue of SQS that has its message; undefined for a job that runners find in the table. */
+  readonly queue?: string | undefined;
 }
 
 /** The result of a job in the store, until a moment. */
@@ -63,6 +65,9 @@ const TIME_LENGTH = 9;
 /** A new id: the moment in milliseconds, so that ids sort by age, and 128 random bits. */
 export const newJobId = (now: number): string =>
   Math.floor(now).toString(36).padStart(TIME_LENGTH, "0") + randomBytes(16).toString("hex");
+
+/** The moment (ms since 1970) at which a job with this id was made. */
+export const createdAtOf = (id: string): number => Number.parseInt(id.slice(0, TIME_LENGTH), 36);
 
 /** Whether a text has the form of a job's id. */
 export const isJobId = (id: string): boolean => ID_FORMAT.test(id);

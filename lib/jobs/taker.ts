@@ -1,6 +1,11 @@
-/** Who takes jobs in this process: whoever submits one wakes it, and whoever cancels one tells it to stop. */
+import type { JobRequest } from "./job.ts";
+
+/** Who takes jobs: whoever submits one tells of it, and whoever cancels one tells to stop it. */
 export interface JobTaker {
-  readonly wake: () => void;
+  /** The address of the queue of SQS that gets the messages of new jobs; undefined for a runner in this process. */
+  readonly queue?: string;
+  /** Tells of a new job. It does not reject: a job that nobody was told of is found all the same, only later. */
+  readonly wake: (job: JobRequest) => void | Promise<void>;
   readonly drop: (id: string) => void;
 }
 

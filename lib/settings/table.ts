@@ -34,6 +34,11 @@ const PLACES = {
     "An S3 bucket for uploads that replaces the data folder.",
     checks.bucketName,
   ),
+  jobQueues: entries(
+    "PLATEN_JOB_QUEUES",
+    "Addresses of the SQS queues that have the messages of jobs, for functions on AWS.",
+    checks.webAddress,
+  ),
   temp: textSetting("PLATEN_TEMP", "The folder for the temp folders of jobs.", tmpdir()),
   chromium: optionalText("PLATEN_CHROMIUM", "The folder of Chromium, if it is not in its usual place."),
   fonts: optionalText("PLATEN_FONTS", "The folder of the fonts, if they are not in their usual place."),

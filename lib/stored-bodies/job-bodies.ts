@@ -57,6 +57,17 @@ export const openResult = async (
   part?: { readonly start: number; readonly end: number },
 ): Promise<StoredBody | undefined> => (await bodyStore()).open(resultKey(account, reference), part);
 
+/** An address of the store that sends a result until a moment (ms since 1970). Throws an Error if this store has none. */
+export const resultAddress = async (
+  account: string,
+  { reference, name, type }: { readonly reference: string; readonly name: string; readonly type: string },
+  until: number,
+): Promise<string> => {
+  const store = await bodyStore();
+  if (store.sendingAddress === undefined) throw new Error("This store has no addresses for results.");
+  return store.sendingAddress(resultKey(account, reference), { name, type }, until);
+};
+
 /** Removes a result. */
 export const removeResult = async (account: string, reference: string, size: number): Promise<void> => {
   await (await bodyStore()).remove(resultKey(account, reference));

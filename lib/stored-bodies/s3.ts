@@ -1,9 +1,8 @@
-import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 import { Readable } from "node:stream";
 import { ReadableStream as WebStream } from "node:stream/web";
 import { partition } from "@aws-sdk/core/client";
-import { defaultProvider } from "@aws-sdk/credential-provider-node";
-import { SignatureV4 } from "@smithy/signature-v4";
+import type { SignatureV4 } from "@smithy/signature-v4";
+import { signerOf } from "../aws/signer.ts";
 import { config } from "../config.ts";
 import {
   type BodyDescription,
@@ -20,31 +19,6 @@ const S3_ATTEMPTS = 3;
 
 type Headers = Record<string, string>;
 type Signed = Awaited<ReturnType<SignatureV4["presign"]>>;
-
-/** SHA-256, or HMAC-SHA-256 with a secret, in the form that the signer takes. */
-class Sha256 {
-  readonly #key: Buffer | undefined;
-  #hash: Hash | Hmac;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    if (secret !== undefined) this.#key = typeof secret === "string" ? Buffer.from(secret) : bytesOf(secret);
-    this.#hash = this.#fresh();
-  }
-  #fresh(): Hash | Hmac {
-    return this.#key === undefined ? createHash("sha256") : createHmac("sha256", this.#key);
-  }
-  update(bytes: Uint8Array): void {
-    this.#hash.update(bytes);
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-  reset(): void {
-    this.#hash = this.#fresh();
-  }
-}
-
-const bytesOf = (data: ArrayBuffer | ArrayBufferView): Buffer =>
-  data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
 /** Reads a body to its end into `target`, which has its length. Throws an Error if the body has another length. */
 const readInto = async (
@@ -75,8 +49,11 @@ const NEXT_PAGE = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/;
 const urlOf = ({ protocol, hostname, port, path, query = {} }: Signed): string => {
   const url = new URL(`${protocol}//${hostname}${port === undefined ? "" : `:${port}`}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-  return url.href;
+  return url.href.replaceAll("+", "%20"); // a space: a plus is escaped
 };
+
+/** The header for a call whose body is not signed, as S3 has it in presigned addresses. */
+const UNSIGNED = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
 
 /** What a call of S3 has beside its method and key. */
 interface Call {
@@ -93,19 +70,27 @@ export class S3Bodies implements BodyStore {
 
   /** The bodies in a bucket. Throws an Error if no region is configured. */
   constructor(bucket: string) {
-    const { region } = config;
-    if (region === undefined) throw new Error("AWS_REGION is not set");
+    const { region, signer } = signerOf("s3");
     this.#url = bucketUrl(bucket, region);
-    const credentials = defaultProvider();
-    this.#signer = new SignatureV4({ service: "s3", region, credentials, sha256: Sha256, uriEscapePath: false });
+    this.#signer = signer;
   }
 
   /** A presigned address, for one PUT of one body until a moment (ms since 1970). */
   async address(key: string, { contentType, contentLength }: BodyDescription, until: number): Promise<string> {
     const headers = { "content-type": contentType, "content-length": String(contentLength) };
     const expiresIn = Math.ceil((until - Date.now()) / 1000);
-    const unsigned = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
-    return urlOf(await this.#signer.presign(this.#request("PUT", key, { ...headers, ...unsigned }), { expiresIn }));
+    return urlOf(await this.#signer.presign(this.#request("PUT", key, { ...headers, ...UNSIGNED }), { expiresIn }));
+  }
+
+  /** A presigned address that sends a body until a moment (ms since 1970), or until the credentials of this process end. */
+  async sendingAddress(key: string, { name, type }: { name: string; type: string }, until: number): Promise<string> {
+    const query = {
+      "response-content-disposition": `attachment; filename="${name}"`,
+      "response-content-type": type,
+      "response-cache-control": "private, no-store",
+    };
+    const expiresIn = Math.max(1, Math.ceil((until - Date.now()) / 1000));
+    return urlOf(await this.#signer.presign(this.#request("GET", key, UNSIGNED, query), { expiresIn }));
   }
 
   /** The body under a key, or a part of it; undefined if there is none. */
@@ -148,7 +133,7 @@ export class S3Bodies implements BodyStore {
     const headers = {
       "content-type": contentType,
       "content-length": String(contentLength),
-      "x-amz-content-sha256": "UNSIGNED-PAYLOAD",
+      ...UNSIGNED,
     };
     await this.#done("PUT", key, { headers, bytes, signal });
   }

@@ -37,6 +37,8 @@ export interface BodyStore {
    * origin at which the client reached this service.
    */
   address(key: string, body: BodyDescription, until: number, origin: string): Promise<string>;
+  /** An address that sends a body under a name and a type, begun before `until` (ms since 1970); only some stores have one. */
+  sendingAddress?(key: string, file: { readonly name: string; readonly type: string }, until: number): Promise<string>;
   /** The body under a key, or a part of it, which it has; undefined if there is no such body. */
   open(key: string, part?: BytePart): Promise<StoredBody | undefined>;
   /** Stores a body under a key, completely or not at all. Rejects if it cannot be stored, or with the signal's reason. */

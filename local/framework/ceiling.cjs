@@ -1,19 +1,34 @@
 /** The value of the parameter `reserved` with which functions share what the AWS account allows. */
 const NONE = "none";
 
+/** The fewest and the most messages that SQS lets a function have at once. */
+const AT_ONCE = { least: 2, most: 1000 };
+
 /**
- * Gives each function the maximum of concurrent calls that `custom.reserved` names. The framework's own setting takes numbers
- * only, so a stage could not do without.
+ * Gives each function the maximum of concurrent calls that `custom.reserved` names, and those that work on jobs the one of
+ * `custom.jobsAtOnce`, of which SQS knows too: a message whose function may not be called would count as delivered. The framework's
+ * own settings take numbers only, so a stage could not do without.
  */
 module.exports = class Ceiling {
   constructor(serverless) {
     const { service } = serverless;
     const reserve = () => {
+      const { Resources } = service.provider.compiledCloudFormationTemplate;
+      const jobsAtOnce = Number(service.custom.jobsAtOnce);
+      if (!Number.isInteger(jobsAtOnce) || jobsAtOnce < AT_ONCE.least || jobsAtOnce > AT_ONCE.most)
+        throw new serverless.classes.Error(`jobsAtOnce must be a number from ${AT_ONCE.least} to ${AT_ONCE.most}`);
+      const workers = new Set();
+      for (const { Type, Properties } of Object.values(Resources)) {
+        if (Type !== "AWS::Lambda::EventSourceMapping" || Properties.BatchSize !== 1) continue;
+        Properties.ScalingConfig = { MaximumConcurrency: jobsAtOnce };
+        workers.add(Properties.FunctionName["Fn::GetAtt"][0]);
+      }
       const reserved = String(service.custom.reserved);
       if (reserved === NONE) return;
       if (!/^[1-9]\d*$/.test(reserved)) throw new serverless.classes.Error(`reserved must be a number or "${NONE}"`);
-      for (const { Type, Properties } of Object.values(service.provider.compiledCloudFormationTemplate.Resources)) {
-        if (Type === "AWS::Lambda::Function") Properties.ReservedConcurrentExecutions = Number(reserved);
+      for (const [id, { Type, Properties }] of Object.entries(Resources)) {
+        if (Type !== "AWS::Lambda::Function") continue;
+        Properties.ReservedConcurrentExecutions = workers.has(id) ? jobsAtOnce : Number(reserved);
       }
     };
     this.hooks = { "after:aws:package:finalize:mergeCustomProviderResources": reserve };

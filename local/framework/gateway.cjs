@@ -32,7 +32,7 @@ const response = (type, [code, message, reason], api) => ({
 
 const CONTENT_TYPES = ["application/json", "multipart/form-data", "application/x-www-form-urlencoded", "text/plain"];
 
-/** Answers every method but one at a path with 405. The mock integration returns text, although the API is binary. */
+/** Answers every method but those of a path with 405. The mock integration returns text, although the API is binary. */
 const notAllowed = (resource, api, allowed) => {
   const code = "METHOD_NOT_ALLOWED";
   const status = String(STATUS[code]);
@@ -93,9 +93,12 @@ module.exports = class Gateway {
           throw new serverless.classes.Error(`lib/errors/reasons.ts has no reason "${reason}" for "${code}"`);
         made[`GatewayResponse${pascal(type)}`] = response(type, [code, message, reason], api);
       }
-      for (const [name, { Type, Properties }] of Object.entries(Resources)) {
-        if (Type !== "AWS::ApiGateway::Method") continue;
-        made[name.replace(/[A-Z][a-z]+$/, "Any")] = notAllowed(Properties.ResourceId, api, Properties.HttpMethod);
+      const methods = Object.entries(Resources).filter(([, { Type }]) => Type === "AWS::ApiGateway::Method");
+      const nameOfOthers = (name) => name.replace(/[A-Z][a-z]+$/, "Any");
+      const byPath = Object.groupBy(methods, ([name]) => nameOfOthers(name));
+      for (const [name, ofPath] of Object.entries(byPath)) {
+        const allowed = ofPath.map(([, { Properties }]) => Properties.HttpMethod).join(", ");
+        made[name] = notAllowed(ofPath[0][1].Properties.ResourceId, api, allowed);
       }
       Resources[deployment].DependsOn.push(...Object.keys(made));
       // The deployment creates the stage.

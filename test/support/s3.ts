@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { STORE_KEY } from "./store-key.ts";
 
-/** The only key pair and region of this S3. */
+/** The only key pair and region of these stores. */
 export const credentials = {
   region: "eu-west-1",
   accessKeyId: STORE_KEY,
@@ -32,13 +32,15 @@ const claimOf = ({ headers }: IncomingMessage, query: URLSearchParams) => {
   return { credential, signed, signature, date: String(headers["x-amz-date"]), seconds: 900 };
 };
 
-/** Whether a request is signed as "Authenticating Requests (AWS Signature Version 4)" of the S3 API reference demands. */
-const isSigned = (request: IncomingMessage, body: Buffer, now: number): boolean => {
+/**
+ * Whether a request to a service is signed as "Authenticating Requests (AWS Signature Version 4)" of the S3 API reference demands.
+ */
+export const isSigned = (request: IncomingMessage, body: Buffer, now: number, wanted = "s3"): boolean => {
   const { pathname, searchParams } = new URL(request.url!, "http://s3");
   const { credential, signed, signature, date, seconds } = claimOf(request, searchParams);
   const [id, day, region, service, last] = credential.split("/");
   const begun = Date.parse(date.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, "$1-$2-$3T$4:$5:$6Z"));
-  if (id !== credentials.accessKeyId || region !== credentials.region || service !== "s3") return false;
+  if (id !== credentials.accessKeyId || region !== credentials.region || service !== wanted) return false;
   if (last !== "aws4_request" || !date.startsWith(day!) || !(now - begun <= seconds * 1000)) return false;
   // S3 does not trust headers that are not signed.
   if (!signed.split(";").includes("host")) return false;
@@ -53,9 +55,12 @@ const isSigned = (request: IncomingMessage, body: Buffer, now: number): boolean 
   const payload = announced ?? (searchParams.has("X-Amz-Signature") ? "UNSIGNED-PAYLOAD" : sha256(body));
   if (payload !== "UNSIGNED-PAYLOAD" && payload !== sha256(body)) return false;
   const canonical = [request.method, pathname, query, headers.join(""), signed, payload].join("\n");
-  const scope = `${day}/${region}/s3/aws4_request`;
+  const scope = `${day}/${region}/${wanted}/aws4_request`;
   const text = ["AWS4-HMAC-SHA256", date, scope, sha256(canonical)].join("\n");
-  const key = [day!, region!, "s3", "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
+  const key = [day!, region!, wanted, "aws4_request"].reduce<string | Buffer>(
+    hmac,
+    `AWS4${credentials.secretAccessKey}`,
+  );
   const [due, given] = [hmac(key, text), Buffer.from(signature, "hex")];
   return due.length === given.length && timingSafeEqual(due, given);
 };

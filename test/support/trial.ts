@@ -59,7 +59,8 @@ const trial = contract<Trial>({
 
 /** An endpoint with the real middlewares, and with work that takes no time. */
 export const handler = endpoint(trial, async (input, signal) => {
-  if (input.wait !== undefined) await sleep(input.wait, undefined, { signal });
+  if (input.wait !== undefined)
+    await sleep(input.wait, undefined, { signal }).catch(() => Promise.reject(signal.reason));
   if (input.fail !== undefined) throw new Error(input.fail);
   if (input.file !== undefined) {
     const path = input.file;

@@ -6,15 +6,14 @@ import type { TakenJob } from "../../jobs/entry.ts";
 import { type Job, type JobEnd, jobKey, toJob } from "../../jobs/job.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
-import type { Endpoint } from "../route.ts";
-import { runJob } from "./run-job.ts";
+import { type EndpointCall, runJob } from "./run-job.ts";
 
 /** Milliseconds after which a job of an endpoint that is not here may be taken by another runner. */
 export const UNKNOWN_DELAY_MS = 5000;
 
 /** What is needed to do a job: the endpoints by their paths, the table, and its queue. */
 export interface JobPlace {
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly endpoints: ReadonlyMap<string, EndpointCall>;
   readonly table: Table;
   readonly queue: JobQueue;
   /** Asks or tells the table something, again while it does not answer. */

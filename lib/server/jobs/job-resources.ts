@@ -4,7 +4,7 @@ import { RecentLooks } from "../../accounts/recent-looks.ts";
 import { readItem } from "../../accounts/write.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { callerOf } from "../../http/authenticate.ts";
-import { type Event, jsonReply, originOf, type Reply } from "../../http/exchange.ts";
+import { type Event, jsonReply, type Reply, serviceUrlOf } from "../../http/exchange.ts";
 import { logFailure } from "../../http/log.ts";
 import { cancelJob, forgetResult } from "../../jobs/end.ts";
 import { type FoundJob, findJob, listJobs, PAGE_LIMIT } from "../../jobs/find.ts";
@@ -13,7 +13,6 @@ import { jobTaker } from "../../jobs/taker.ts";
 import { jobView } from "../../jobs/view.ts";
 import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
 import type { Answer, Resource, ResourceRequest } from "../resource.ts";
-import { resultAnswer } from "./result.ts";
 
 /** Looks that an account may take at its jobs, in any minute. */
 const LOOKS_A_MINUTE = 600;
@@ -36,7 +35,7 @@ const accountOf = async (event: Event): Promise<string> => {
   return account;
 };
 
-const viewReply = (job: FoundJob, event: Event): Reply => jsonReply(200, jobView(job, originOf(event), Date.now()));
+const viewReply = (job: FoundJob, event: Event): Reply => jsonReply(200, jobView(job, serviceUrlOf(event), Date.now()));
 
 /** The caller's job with an id. Throws NOT_FOUND if the account has no such job. */
 const ownJob = async (event: Event, id: string): Promise<{ readonly account: string; readonly job: FoundJob }> => {
@@ -98,15 +97,15 @@ const getJobs: Answer = async ({ event, query }: ResourceRequest) => {
   const account = await accountOf(event);
   const options = readQuery(query);
   const { jobs, next } = await listJobs(accounts().table, account, options, Date.now());
-  const origin = originOf(event);
+  const origin = serviceUrlOf(event);
   return jsonReply(200, {
     jobs: jobs.map((job) => jobView(job, origin, Date.now())),
     ...(next !== undefined && { next }),
   });
 };
 
-/** The jobs of an account, and the results of jobs. */
-export const jobResources: readonly Resource[] = [
+/** The jobs of an account, and the results of jobs, which `result` answers. */
+export const jobResourcesOf = (result: Answer): readonly Resource[] => [
   { path: "/jobs", pattern: /^\/v1\/jobs$/, methods: { GET: getJobs } },
   { path: "/jobs/{id}", pattern: /^\/v1\/jobs\/([^/]{1,100})$/, methods: { GET: getJob, DELETE: deleteJob } },
   {
@@ -114,5 +113,5 @@ export const jobResources: readonly Resource[] = [
     pattern: /^\/v1\/jobs\/([^/]{1,100})\/result$/,
     methods: { DELETE: deleteResult },
   },
-  { path: "/results/{token}", pattern: /^\/v1\/results\/([^/]{1,300})$/, methods: { GET: resultAnswer } },
+  { path: "/results/{token}", pattern: /^\/v1\/results\/([^/]{1,300})$/, methods: { GET: result } },
 ];

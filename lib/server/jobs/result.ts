@@ -6,7 +6,7 @@ import { type Event, headerOf, jsonReply, type Reply } from "../../http/exchange
 import { findJob } from "../../jobs/find.ts";
 import type { JobResult } from "../../jobs/job.ts";
 import { parseResultToken } from "../../jobs/view.ts";
-import { openResult } from "../../stored-bodies/job-bodies.ts";
+import { openResult, resultAddress } from "../../stored-bodies/job-bodies.ts";
 import { isCurrent } from "../../stored-bodies/reference.ts";
 import type { Answer } from "../resource.ts";
 
@@ -66,6 +66,17 @@ const headersOf = ({ name, tag }: JobResult): Record<string, string> => ({
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 });
+
+/** Milliseconds for which an address of the store sends a result. Each call for the result makes a new one. */
+const STORE_ADDRESS_MS = 300_000;
+
+/** Leads whoever has the address of a result to the store, which sends it. An address of the store would not live long enough. */
+export const resultRedirect: Answer = async ({ values: [token = ""] }) => {
+  const { account, result } = await findResult(token);
+  const location = await resultAddress(account, result, Math.min(Date.now() + STORE_ADDRESS_MS, result.expiresAt));
+  const headers = { Location: location, "Content-Length": "0", "Cache-Control": "no-store" };
+  return { statusCode: 303, headers: { ...headers, "Referrer-Policy": "no-referrer" }, body: "" };
+};
 
 const unsatisfiable = (size: number): Reply => {
   const error = new ServiceError("INVALID_REQUEST", `Range asks for bytes beyond the ${size} of the result.`);

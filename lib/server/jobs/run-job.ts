@@ -48,7 +48,8 @@ const failed = (error: Refusal, { startedAt, attempts }: TakenJob, now: number):
   end: { state: "failed", at: now, startedAt, attempts, error },
 });
 
-const tooLate: Refusal = {
+/** Why a job fails that nobody has begun in time. */
+export const tooLate: Refusal = {
   code: "PROCESSING_FAILED",
   reason: "no-turn-in-time",
   message: `The job did not begin within ${BODY_LIFETIME_MS / HOUR_MS} hours.`,
@@ -96,6 +97,9 @@ const keepResult = async (
   return { reference, name, type, bytes, tag: headers["ETag"] ?? `"${reference.slice(-32)}"`, expiresAt };
 };
 
+/** Calls an endpoint, whatever its host is. */
+export type EndpointCall = (...request: Parameters<Endpoint>) => ReturnType<Endpoint>;
+
 /** What stops the work on a job: a signal, and a time that may be less than its plan allows. */
 interface JobBounds {
   readonly signal: AbortSignal;
@@ -104,8 +108,8 @@ interface JobBounds {
 
 /** Calls the endpoint of a job as for a request that has just arrived. */
 const callEndpoint = async (
-  endpoint: Endpoint,
-  { caller, plan: name, credits, body }: JobRequest,
+  endpoint: EndpointCall,
+  { id, caller, plan: name, credits, body }: JobRequest,
   { signal, limitMs = Number.POSITIVE_INFINITY }: JobBounds,
 ) => {
   const plan = accounts().meter.planNamed(name);
@@ -117,6 +121,7 @@ const callEndpoint = async (
     hangUp: signal,
     hold: held.add,
     job: {
+      id,
       caller,
       plan,
       credits,
@@ -160,7 +165,7 @@ const succeeded = async (
 
 /** Does a job once, in the same way as a request. */
 export const runJob = async (
-  endpoint: Endpoint,
+  endpoint: EndpointCall,
   { request }: Job,
   taken: TakenJob,
   bounds: JobBounds,

@@ -1,0 +1,3 @@
+import { keepJobs } from "../lib/lambda/job-keeper.ts";
+
+export const handler = keepJobs;

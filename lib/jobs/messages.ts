@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { signerOf } from "../aws/signer.ts";
+import type { JobName } from "./entry.ts";
+import { isJobId, type JobRequest } from "./job.ts";
+
+/** Milliseconds that SQS may take to answer, attempts at a call, and milliseconds between the first two of them. */
+const TIMEOUT_MS = 5000;
+const ATTEMPTS = 3;
+const REPEAT_DELAY_MS = 100;
+
+/** The longest time for which SQS hides a message that was received, in seconds. */
+const HIDDEN_LIMIT_S = 43_200;
+
+/** What SQS answers, as far as it is read. */
+interface Answer {
+  readonly Attributes?: Readonly<Record<string, string>>;
+}
+
+/** Calls an action of SQS (its API reference, JSON protocol) at the host of a queue's address. */
+const call = async (queue: string, action: string, input: object): Promise<Answer> => {
+  const { protocol, hostname, port, host } = new URL(queue);
+  const body = JSON.stringify({ QueueUrl: queue, ...input });
+  const headers = { host, "content-type": "application/x-amz-json-1.0", "x-amz-target": `AmazonSQS.${action}` };
+  const place = { protocol, hostname, ...(port !== "" && { port: Number(port) }), path: "/" };
+  for (let attempt = 1; ; attempt++) {
+    const signed = await signerOf("sqs").signer.sign({ method: "POST", ...place, headers, body });
+    const { host: _, ...sent } = signed.headers;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const url = `${protocol}//${host}/`;
+    const reply = await fetch(url, { method: "POST", headers: sent, body, redirect: "error", signal }).catch(
+      (error: unknown) => (attempt < ATTEMPTS ? undefined : Promise.reject(error)),
+    );
+    if (reply?.ok) return (await reply.json().catch(() => ({}))) as Answer;
+    await reply?.body?.cancel();
+    if (reply !== undefined && (reply.status < 500 || attempt >= ATTEMPTS))
+      throw new Error(`SQS answered ${reply.status} to ${action}.`);
+    await sleep(REPEAT_DELAY_MS * 2 ** (attempt - 1));
+  }
+};
+
+/**
+ * Sends the message of a job. SQS lets the accounts of the messages that wait take turns (fair queues). Rejects if SQS does not
+ * take it.
+ */
+export const sendMessage = async (queue: string, { account, id }: JobName): Promise<void> => {
+  await call(queue, "SendMessage", { MessageBody: JSON.stringify({ account, id }), MessageGroupId: account });
+};
+
+/** The message of a job that was submitted. */
+export const messageOf = ({ caller: { account }, id }: JobRequest): JobName => ({ account, id });
+
+/** Reads the body of a message; undefined if it is none of ours. */
+export const readMessage = (body: string): JobName | undefined => {
+  try {
+    const { account, id } = JSON.parse(body) as Partial<JobName>;
+    const isOurs = typeof account === "string" && account !== "" && typeof id === "string" && isJobId(id);
+    return isOurs ? { account, id } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Lets SQS deliver a message again after some milliseconds. Rejects if SQS does not do so. */
+export const hideMessage = async (queue: string, receipt: string, milliseconds: number): Promise<void> => {
+  const seconds = Math.min(HIDDEN_LIMIT_S, Math.ceil(milliseconds / 1000));
+  await call(queue, "ChangeMessageVisibility", { ReceiptHandle: receipt, VisibilityTimeout: seconds });
+};
+
+/** The messages that wait in a queue, about. Rejects if SQS does not tell. */
+export const waitingMessages = async (queue: string): Promise<number> => {
+  const { Attributes = {} } = await call(queue, "GetQueueAttributes", {
+    AttributeNames: ["ApproximateNumberOfMessages"],
+  });
+  return Number(Attributes["ApproximateNumberOfMessages"]);
+};
