@@ -33,22 +33,35 @@ export const jsonOf = async (response: Response, deadline: Deadline): Promise<un
   }
 };
 
-/**
- * Sends a request once and gives its answer. Throws a PlatenError for an answer that is no success, a ConnectionError if
- * there is none. Redirections are not followed: the key is for this address alone.
- */
-export const exchange = async (
-  { url, method, headers, body }: Outgoing,
-  deadline: Deadline,
-  fields: readonly string[] = [],
-): Promise<Response> => {
-  let response: Response;
+const SEE_OTHER = 303;
+
+const send = async ({ url, method, headers, body }: Outgoing, deadline: Deadline): Promise<Response> => {
   try {
     const { signal } = deadline;
-    response = await fetch(url, { method, headers, signal, redirect: "manual", ...(body && { body }) });
+    return await fetch(url, { method, headers, signal, redirect: "manual", ...(body && { body }) });
   } catch (error) {
     throw networkFailure(error, deadline);
   }
+};
+
+/** The answer that a service has elsewhere, such as a result in a store. It is asked for without the key. */
+const elsewhere = async (answer: Response, { url }: Outgoing, deadline: Deadline): Promise<Response> => {
+  const location = answer.headers.get("location") ?? "";
+  await answer.body?.cancel();
+  return send({ url: new URL(location, url).href, method: "GET", headers: {} }, deadline);
+};
+
+/**
+ * Sends a request once and gives its answer. Throws a PlatenError for an answer that is no success, a ConnectionError if
+ * there is none. Only "303 See Other" is followed, once, and without the key: that is for this address alone.
+ */
+export const exchange = async (
+  outgoing: Outgoing,
+  deadline: Deadline,
+  fields: readonly string[] = [],
+): Promise<Response> => {
+  const first = await send(outgoing, deadline);
+  const response = first.status === SEE_OTHER ? await elsewhere(first, outgoing, deadline) : first;
   if (response.ok) return response;
   throw new PlatenError({
     status: response.status,

@@ -43,12 +43,12 @@ const PARAMETERS = {
     name: "Prefer",
     in: "header",
     description:
-      "`dry-run` checks the request and tells what it would cost; nothing is made or charged. `respond-async` makes it a job of a server, which is answered later; functions on AWS answer at once.",
+      "`dry-run` checks the request and tells what it would cost; nothing is made or charged. `respond-async` makes it a job, which is answered later.",
     schema: { type: "string" },
   },
 };
 
-/** What a document describes: the endpoints, and whether a server has them, with its jobs and its health check. */
+/** What a document describes: the endpoints, and whether a server has them, with its health check. */
 interface Described {
   readonly contracts: readonly AnyContract[];
   readonly hasHealth: boolean;
@@ -58,11 +58,12 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
   const caller = { url: UNKNOWN_BASE_URL, key: "YOUR_API_KEY" };
   return {
     ...Object.fromEntries(
-      contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller, hasHealth) }]),
+      contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }]),
     ),
     ...accountPath,
     ...openApiPath,
-    ...(hasHealth && { ...jobPaths, ...healthPath }),
+    ...jobPaths,
+    ...(hasHealth && healthPath),
   };
 };
 
@@ -72,7 +73,7 @@ export const openApiDocument = (described: Described) => {
   const found = paths(described, schemas);
   const tags = new Set([
     ...described.contracts.map(({ path }) => tagOf(path)),
-    ...(described.hasHealth ? ["jobs"] : []),
+    "jobs",
     "service",
   ]);
   return {
@@ -101,7 +102,7 @@ export const openApiDocument = (described: Described) => {
         Metadata: metadataSchema,
         DryRun: dryRunSchema,
         Warning: warningSchema,
-        ...(described.hasHealth && jobSchemas),
+        ...jobSchemas,
         Error: errorSchema,
       },
       parameters: PARAMETERS,

@@ -107,8 +107,8 @@ const codeSamples = (contract: AnyContract, caller: Caller) => [
 const OCCASIONAL_HEADERS = ["Content-Disposition", "ETag", "Idempotency-Replayed", "Preference-Applied"];
 const PARAMETERS = ["BodyRef", "IdempotencyKey", "Prefer"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** The operation of an endpoint, as OpenAPI 3.1 describes it; `hasJobs` says whether it may be answered later. */
-export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller, hasJobs: boolean) => {
+/** The operation of an endpoint, as OpenAPI 3.1 describes it. */
+export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller) => {
   const { path, summary, description, credits, ownErrors = [], output } = contract;
   const errors = [...COMMON_ERRORS, ...(credits === 0 ? [] : CHARGED_ERRORS), ...ownErrors];
   return {
@@ -120,7 +120,7 @@ export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, call
     requestBody: requestBody(contract, schemas),
     responses: {
       200: success(contract, schemas),
-      ...(hasJobs && output.name !== undefined && { 202: acceptedAnswer }),
+      ...(output.name !== undefined && { 202: acceptedAnswer }),
       ...errorResponses(errors),
     },
     "x-credits": typeof credits === "number" ? credits : credits.of,

@@ -1,19 +1,19 @@
 import { endpoints } from "../../functions/index.ts";
 import { openApiDocument } from "../../lib/openapi/document.ts";
-import { jobSchemas } from "../../lib/openapi/jobs.ts";
+import { jobPaths } from "../../lib/openapi/jobs.ts";
 import { entriesOf, type Json } from "./json.ts";
 
 /** The media type of forms. */
 export const FORM_TYPE = "multipart/form-data";
 
-/** The OpenAPI document of today's contracts, as JSON. The client knows jobs too, which only servers have. */
+/** The OpenAPI document of today's contracts, as JSON. What the client does with jobs is not made of it. */
 export const currentDocument = (): Json => {
-  const { components, ...document } = openApiDocument({
+  const document = openApiDocument({
     contracts: endpoints.map(({ contract }) => contract),
     hasHealth: false,
   });
-  const schemas = { ...components.schemas, ...jobSchemas };
-  return JSON.parse(JSON.stringify({ ...document, components: { ...components, schemas } }));
+  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !(path in jobPaths)));
+  return JSON.parse(JSON.stringify({ ...document, paths }));
 };
 
 /** An operation of an OpenAPI document, with its path and method. */

@@ -1,7 +1,23 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { suite, test } from "node:test";
 import { createClient, PlatenError } from "../../client/index.ts";
 import { newAccount, url, usage } from "../support/platen.ts";
+
+/** A server of this machine. */
+const served = async (answer: RequestListener) => {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
 
 const page = { html: "<p>later</p>" };
 const endless = { html: "<p>slow</p>", options: { waitForExpression: "window.isNever" } };
@@ -42,6 +58,25 @@ suite("the client's jobs", { concurrency: false }, () => {
     await assert.rejects(client.jobs.file(id), PlatenError);
     const { credits, used, reserved } = await usage(account);
     assert.deepEqual([credits, used, reserved], [10, 0, 0]);
+  });
+
+  test("give a file that the service has elsewhere, which is asked for without the key", async () => {
+    const asked: (string | undefined)[] = [];
+    await using server = await served(({ url: path, headers }, response) => {
+      asked.push(headers["x-api-key"] as string | undefined);
+      if (path === "/v1/jobs/one") {
+        const result = { url: "https://elsewhere.example/v1/results/token" };
+        response.end(JSON.stringify({ id: "one", state: "succeeded", result }));
+      } else if (path === "/v1/results/token") {
+        response.writeHead(303, { Location: "/store/file" }).end();
+      } else {
+        const name = 'attachment; filename="a.pdf"';
+        response.writeHead(path === "/store/file" ? 200 : 404, { "Content-Disposition": name }).end("%PDF-");
+      }
+    });
+    const file = await createClient({ url: server.url, key: "secret-key" }).jobs.file("one");
+    assert.deepEqual([file.fileName, Buffer.from(await file.bytes()).toString()], ["a.pdf", "%PDF-"]);
+    assert.deepEqual(asked, ["secret-key", "secret-key", undefined]);
   });
 
   test("that are named by a key are one, however often they are submitted", async () => {

@@ -68,12 +68,12 @@ export const startSqs = async (): Promise<Sqs> => {
     (at: number) =>
     ({ visibleAt }: Message) =>
       visibleAt <= at;
-  const actions: Readonly<Record<string, (queue: string, input: Record<string, never>) => object>> = {
+  const actions: Readonly<Record<string, (queue: string, input: Readonly<Record<string, string | undefined>>) => object>> = {
     SendMessage: (queue, { MessageBody, MessageGroupId }) => {
       const id = randomUUID();
       messagesOf(queue).push({
         id,
-        body: MessageBody,
+        body: MessageBody ?? "",
         group: MessageGroupId,
         receipt: undefined,
         received: 0,
