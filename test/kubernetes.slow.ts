@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse, parseAllDocuments } from "yaml";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
+import { entryKey } from "../lib/jobs/entry.ts";
 import { readSettings } from "../lib/settings/read-settings.ts";
 import { SETTINGS } from "../lib/settings/table.ts";
 import { freePort } from "../local/store/process.ts";
@@ -61,7 +62,7 @@ const refusedBy = (program: string, words: readonly string[]): string | undefine
 
 suite("the manifests for Kubernetes", () => {
   test("are all in the kustomization, in one namespace", () => {
-    const others = readdirSync(FOLDER).filter((name) => !["kustomization.yaml", "checkov.yml"].includes(name));
+    const others = readdirSync(FOLDER).filter((name) => !["kustomization.yaml", "checkov.yml", "keda"].includes(name));
     assert.deepEqual(others.toSorted(), kustomization.resources.toSorted());
     for (const { kind, metadata } of manifests) if (kind !== "Namespace") assert.equal(metadata.namespace, "platen");
   });
@@ -83,6 +84,37 @@ suite("the manifests for Kubernetes", () => {
     const { periodSeconds, failureThreshold } = container.readinessProbe;
     assert.ok(drainMs >= periodSeconds * failureThreshold * 1000);
     assert.ok(pod.terminationGracePeriodSeconds * 1000 >= drainMs + deadlineMs + 10_000);
+  });
+
+  test("let KEDA count the jobs that have not ended, in the table of the settings", () => {
+    const [scaled, authentication] = parseAllDocuments(readFileSync(`${FOLDER}/keda/scaled-object.yaml`, "utf8")).map(
+      (document) => document.toJS(),
+    );
+    const [{ type, authenticationRef, metadata }] = scaled.spec.triggers;
+    assert.deepEqual(
+      [type, authenticationRef.name, metadata.tableName, metadata.awsRegion],
+      ["aws-dynamodb", authentication.metadata.name, settings["PLATEN_TABLE"], settings["AWS_REGION"]],
+    );
+    const { pk } = entryKey("account", "id");
+    const [name, value] = metadata.keyConditionExpression.split(" = ");
+    assert.equal(JSON.parse(metadata.expressionAttributeNames)[name], "pk");
+    assert.deepEqual(JSON.parse(metadata.expressionAttributeValues)[value], pk);
+    assert.equal(scaled.spec.scaleTargetRef.name, "platen");
+  });
+
+  test("have no number of pods of their own beside KEDA's", {
+    skip: refusedBy("kubectl", ["version", "--client"]),
+  }, () => {
+    const copy = mkdtempSync(join(tmpdir(), "platen-keda-"));
+    after(() => rmSync(copy, { recursive: true }));
+    cpSync(FOLDER, copy, { recursive: true });
+    appendFileSync(join(copy, "kustomization.yaml"), "components: [keda]\n");
+    const { status, stdout, stderr } = spawnSync("kubectl", ["kustomize", copy], { encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+    const whole = parseAllDocuments(stdout).map((document) => document.toJS());
+    const kinds = whole.map(({ kind }) => kind as string);
+    assert.deepEqual([kinds.includes("ScaledObject"), kinds.includes("TriggerAuthentication")], [true, true]);
+    assert.equal("replicas" in whole.find(({ kind }) => kind === "Deployment").spec, false);
   });
 
   for (const [program, words] of [

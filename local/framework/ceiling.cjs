@@ -2,7 +2,7 @@
 const NONE = "none";
 
 /** The fewest and the most messages that SQS lets a function have at once. */
-const AT_ONCE = { least: 2, most: 1000 };
+const JOBS_AT_ONCE = { least: 2, most: 1000 };
 
 /**
  * Gives each function the maximum of concurrent calls that `custom.reserved` names, and those that work on jobs the one of
@@ -15,8 +15,10 @@ module.exports = class Ceiling {
     const reserve = () => {
       const { Resources } = service.provider.compiledCloudFormationTemplate;
       const jobsAtOnce = Number(service.custom.jobsAtOnce);
-      if (!Number.isInteger(jobsAtOnce) || jobsAtOnce < AT_ONCE.least || jobsAtOnce > AT_ONCE.most)
-        throw new serverless.classes.Error(`jobsAtOnce must be a number from ${AT_ONCE.least} to ${AT_ONCE.most}`);
+      if (!Number.isInteger(jobsAtOnce) || jobsAtOnce < JOBS_AT_ONCE.least || jobsAtOnce > JOBS_AT_ONCE.most)
+        throw new serverless.classes.Error(
+          `jobsAtOnce must be a number from ${JOBS_AT_ONCE.least} to ${JOBS_AT_ONCE.most}`,
+        );
       const workers = new Set();
       for (const { Type, Properties } of Object.values(Resources)) {
         if (Type !== "AWS::Lambda::EventSourceMapping" || Properties.BatchSize !== 1) continue;

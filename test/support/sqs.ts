@@ -68,7 +68,9 @@ export const startSqs = async (): Promise<Sqs> => {
     (at: number) =>
     ({ visibleAt }: Message) =>
       visibleAt <= at;
-  const actions: Readonly<Record<string, (queue: string, input: Readonly<Record<string, string | undefined>>) => object>> = {
+  const actions: Readonly<
+    Record<string, (queue: string, input: Readonly<Record<string, string | undefined>>) => object>
+  > = {
     SendMessage: (queue, { MessageBody, MessageGroupId }) => {
       const id = randomUUID();
       messagesOf(queue).push({

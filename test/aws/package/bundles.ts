@@ -15,6 +15,9 @@ import { table } from "../../support/table.ts";
 
 const paths = endpoints.map(({ contract }) => contract.path as string);
 
+const workers = ["/workers/browser", "/workers/office", "/workers/other"];
+const withoutEngines = ["/account", "/authorizer", "/openapi", "/jobs", "/job-keeper"];
+
 /** Lambda's limit for a function with its layers, unzipped. */
 const UNZIPPED_LIMIT_BYTES = 250 * 1_048_576;
 
@@ -26,7 +29,7 @@ after(() => parts.remove());
 
 suite("each function", () => {
   test("fits Lambda with its layers", () => {
-    for (const path of paths) {
+    for (const path of [...paths, ...workers]) {
       const layers = (functionOf(path).Layers ?? []).map(({ Ref }) => layerZip(Ref));
       const size = [`.serverless/${nameOf(path)}.zip`, ...layers].reduce((sum, zip) => sum + unzippedSize(zip), 0);
       assert.ok(size < UNZIPPED_LIMIT_BYTES, `${path}: ${size} bytes`);
@@ -34,7 +37,7 @@ suite("each function", () => {
   });
 
   test("holds no sources, source maps, tests or declarations", () => {
-    for (const path of paths) {
+    for (const path of [...paths, ...workers, ...withoutEngines]) {
       const files = globSync(`${parts.packaged(path).task}/**/*`);
       const needless = /\.(\w?ts|map|flow|test\.\w+|cc|h)$|(?<!LICENSE)\.md$|\/(docs?|tests?|examples?)\//;
       assert.deepEqual(
@@ -46,7 +49,7 @@ suite("each function", () => {
   });
 
   test("has only native code that runs with the libraries of Amazon Linux", () => {
-    for (const path of paths) {
+    for (const path of [...paths, ...workers]) {
       for (const file of globSync(join(parts.packaged(path).task, "**/*.{node,so,so.*}"))) {
         const text = readFileSync(file, "latin1");
         for (const [library, newest] of Object.entries(NEWEST_VERSIONS)) {
@@ -63,7 +66,7 @@ suite("OpenTelemetry, which only the server sends to,", () => {
   const traces = /opentelemetry\.js\.api|telemetry\.sdk\.name/;
 
   test("is in no function, and none loads it", () => {
-    for (const path of [...paths, "/account", "/authorizer", "/openapi"]) {
+    for (const path of [...paths, ...workers, ...withoutEngines]) {
       const { task } = parts.packaged(path);
       const files = globSync("**/*", { cwd: task, withFileTypes: true }).filter((entry) => entry.isFile());
       const found = files.map(({ parentPath, name }) => join(parentPath, name));
@@ -94,7 +97,8 @@ suite("the function of the OpenAPI document", () => {
     assert.deepEqual([statusCode, headers["Content-Type"]], [200, "application/json"]);
     const document = JSON.parse(body);
     assert.deepEqual(document.servers, [{ url: "https://api.example/dev/v1" }]);
-    assert.deepEqual(new Set(Object.keys(document.paths)), new Set(["/account", "/openapi.json", ...paths]));
+    const others = ["/account", "/openapi.json", "/jobs", "/jobs/{id}", "/jobs/{id}/result"];
+    assert.deepEqual(new Set(Object.keys(document.paths)), new Set([...others, ...paths]));
   });
 });
 

@@ -20,7 +20,7 @@ const picture = () => imagePage(WIDTH, 1500, "/ColorSpace/DeviceGray/BitsPerComp
 
 suite("an answer that Lambda sends slowly", { skip: lambdaRootRefused() }, () => {
   test("arrives whole, is charged once, and counts as work only until it begins", async () => {
-    await using lambda = await deploy(parts.packaged("/pdf/merge"), {}, undefined, LAMBDA_BANDWIDTH);
+    await using lambda = await deploy(parts.packaged("/pdf/merge"), {}, undefined, { bandwidth: LAMBDA_BANDWIDTH });
     const startedAt = performance.now();
     const { statusCode, headers, body } = await lambda.post(await bytesOf(form({ files: [picture(), picture()] })));
     const total = performance.now() - startedAt;

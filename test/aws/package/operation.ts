@@ -30,9 +30,16 @@ suite("the stack", () => {
     const bucket = resourcesOf<Bucket>("S3::Bucket").find(({ id }) => id === "UploadsBucket")!.Properties;
     assert.deepEqual(Object.values(bucket.PublicAccessBlockConfiguration), [true, true, true, true]);
     assert.match(JSON.stringify(bucket.BucketEncryption), /AES256/);
-    const [rule, ofAnswers] = bucket.LifecycleConfiguration.Rules;
+    const [rule, ofAnswers, ...ofJobs] = bucket.LifecycleConfiguration.Rules;
     assert.deepEqual([rule!.Prefix, rule!.ExpirationInDays], ["in/", 1]);
     assert.deepEqual([ofAnswers!.Prefix, ofAnswers!.ExpirationInDays], ["out/", 1]);
+    assert.deepEqual(
+      ofJobs.map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays]),
+      [
+        ["jobs/", 1],
+        ["results/", 1],
+      ],
+    );
     assert.deepEqual(rule!.AbortIncompleteMultipartUpload, { DaysAfterInitiation: 1 });
     const policies = resourcesOf<{ PolicyDocument: { Statement: unknown[] } }>("S3::BucketPolicy");
     const [statement] = policies.find(({ id }) => id === "UploadsBucketPolicy")!.Properties.PolicyDocument.Statement;
@@ -66,7 +73,7 @@ suite("the stack", () => {
     assert.ok(logs.every(({ Properties }) => Properties.RetentionInDays === 30));
   });
 
-  test("has alarms for failed answers, for functions that fail or are slow, for the table and for credits", () => {
+  test("has alarms for failed answers, for functions that fail or are slow, for the table, for credits and for jobs", () => {
     const alarms = resourcesOf<Alarm>("CloudWatch::Alarm");
     const watched = alarms.flatMap(({ Properties: { MetricName, Metrics = [] } }) => [
       ...(MetricName === undefined ? [] : [MetricName]),
@@ -74,9 +81,10 @@ suite("the stack", () => {
     ]);
     const of = (name: string) => watched.filter((one) => one === name).length;
     assert.deepEqual(
-      [of("failures"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("recoveredHolds")],
-      [1, 1, 1, 1],
+      [of("failures"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("recoveredHolds"), of("oldestJobMs")],
+      [1, 1, 1, 1, 1],
     );
+    assert.deepEqual([of("NumberOfMessagesReceived"), of("ApproximateNumberOfMessagesVisible")], [1, 1]);
     for (const name of ["Errors", "Throttles"]) assert.equal(of(name), lambdas.length);
     for (const { Properties } of alarms) assert.deepEqual(Properties.AlarmActions, undefined);
   });
@@ -99,6 +107,6 @@ suite("the stack", () => {
   test("has a dashboard that CloudWatch can read", () => {
     const [dashboard] = resourcesOf<{ DashboardBody: { "Fn::Sub": [string, object] } }>("CloudWatch::Dashboard");
     const [text] = dashboard!.Properties.DashboardBody["Fn::Sub"];
-    assert.equal(JSON.parse(text).widgets.length, 6);
+    assert.equal(JSON.parse(text).widgets.length, 8);
   });
 });

@@ -24,42 +24,42 @@ const TABLE_ARN = {
 const BODIES_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/in/*` };
 const ANSWERS_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/out/*` };
 const BUCKET_ARN = { "Fn::GetAtt": ["UploadsBucket", "Arn"] };
+const JOBS_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/jobs/*` };
+const RESULTS_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/results/*` };
+const queueArn = (name: string) => ({ "Fn::GetAtt": [name, "Arn"] });
+const QUEUE = { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["QUEUE"] } };
+const RECEIVE = "sqs:ReceiveMessage sqs:DeleteMessage sqs:ChangeMessageVisibility sqs:GetQueueAttributes";
 const items = (...of: string[]) => ({ "ForAllValues:StringLike": { "dynamodb:LeadingKeys": of } });
 const logOf = (path: string) => {
   const name = nameOf(path).replaceAll("-", "Dash");
   return { "Fn::GetAtt": [`${name[0]!.toUpperCase()}${name.slice(1)}LogGroup`, "Arn"] };
 };
 
+/** The rights of a function: actions, resource and condition, without those for its log. */
+const rightsOf = (path: string) => {
+  const role = roles.find(({ id }) => id === functionOf(path).Role["Fn::GetAtt"][0])!;
+  const given = statementsOf(role.Properties).map((one) => [actionsOf(one).join(" "), one.Resource, one.Condition]);
+  assert.deepEqual(given.at(-1), ["logs:CreateLogStream logs:PutLogEvents", logOf(path), undefined]);
+  return given.slice(0, -1);
+};
+
+const WORKERS = { browser: "BrowserJobs", office: "OfficeJobs", other: "OtherJobs" };
+const others = ["/account", "/authorizer", "/openapi", "/jobs", "/job-keeper"];
+const workers = Object.keys(WORKERS).map((name) => `/workers/${name}`);
+
 suite("roles", () => {
   test("exist for each function, with the rights that the function uses and no others", () => {
-    const used = [...paths, "/account", "/authorizer", "/openapi"].map(
-      (path) => functionOf(path).Role["Fn::GetAtt"][0],
-    );
+    const used = [...paths, ...others, ...workers].map((path) => functionOf(path).Role["Fn::GetAtt"][0]);
     assert.deepEqual(new Set(used), new Set(roles.map(({ id }) => id)));
-    const described = roles.find(({ id }) => id === functionOf("/openapi").Role["Fn::GetAtt"][0])!;
-    assert.deepEqual(statementsOf(described.Properties).map(actionsOf), [
-      ["logs:CreateLogStream", "logs:PutLogEvents"],
-    ]);
-    const standing = roles.find(({ id }) => id === functionOf("/account").Role["Fn::GetAtt"][0])!;
-    assert.deepEqual(
-      statementsOf(standing.Properties).map((one) => [actionsOf(one).join(" "), one.Condition]),
-      [
-        ["dynamodb:GetItem", { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["KEY#*", "ACC#*"] } }],
-        ["logs:CreateLogStream logs:PutLogEvents", undefined],
-      ],
-    );
-    const keys = roles.find(({ id }) => id === functionOf("/authorizer").Role["Fn::GetAtt"][0])!;
-    assert.deepEqual(
-      statementsOf(keys.Properties).map((one) => [actionsOf(one).join(" "), one.Condition]),
-      [
-        ["dynamodb:GetItem", items("KEY#*")],
-        ["logs:CreateLogStream logs:PutLogEvents", undefined],
-      ],
-    );
+    assert.deepEqual(rightsOf("/openapi"), []);
+    assert.deepEqual(rightsOf("/account"), [["dynamodb:GetItem", TABLE_ARN, items("KEY#*", "ACC#*")]]);
+    assert.deepEqual(rightsOf("/authorizer"), [["dynamodb:GetItem", TABLE_ARN, items("KEY#*")]]);
+  });
+
+  test("let endpoints use keys, accounts and bodies, and submit jobs to the queue of their worker", () => {
     for (const path of paths) {
-      const role = roles.find(({ id }) => id === functionOf(path).Role["Fn::GetAtt"][0])!;
-      const given = statementsOf(role.Properties).map((one) => [actionsOf(one).join(" "), one.Resource, one.Condition]);
-      assert.deepEqual(given, [
+      const queue = functionOf(path).Environment.Variables["PLATEN_JOB_QUEUES"] as { readonly Ref: string } | undefined;
+      assert.deepEqual(rightsOf(path), [
         ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
         ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "IDM#*")],
         ...(path === "/uploads"
@@ -68,10 +68,43 @@ suite("roles", () => {
               ["s3:GetObject s3:DeleteObject", BODIES_ARN, undefined],
               ["s3:GetObject s3:PutObject s3:DeleteObject", ANSWERS_ARN, undefined],
               ["s3:ListBucket", BUCKET_ARN, { StringLike: { "s3:prefix": "out/*" } }],
+              ["dynamodb:GetItem", TABLE_ARN, items("ACC#*", "IDM#*", "QUEUE")],
+              ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "QUEUE")],
+              ["dynamodb:DeleteItem", TABLE_ARN, QUEUE],
+              ["s3:PutObject s3:DeleteObject", JOBS_ARN, undefined],
+              ["s3:ListBucket", BUCKET_ARN, { StringLike: { "s3:prefix": "results/*" } }],
+              ["sqs:SendMessage", queueArn(queue!.Ref), undefined],
             ]),
-        ["logs:CreateLogStream logs:PutLogEvents", logOf(path), undefined],
       ]);
     }
+  });
+
+  test("let workers receive from their own queue, and do jobs", () => {
+    const jobs = [
+      ["dynamodb:GetItem dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "QUEUE")],
+      ["dynamodb:DeleteItem", TABLE_ARN, QUEUE],
+    ];
+    for (const [name, queue] of Object.entries(WORKERS))
+      assert.deepEqual(rightsOf(`/workers/${name}`), [
+        ...jobs,
+        ["s3:GetObject s3:DeleteObject", JOBS_ARN, undefined],
+        ["s3:PutObject s3:DeleteObject", RESULTS_ARN, undefined],
+        [RECEIVE, queueArn(queue), undefined],
+      ]);
+    assert.deepEqual(rightsOf("/jobs"), [
+      ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
+      ...jobs,
+      ["dynamodb:Query dynamodb:BatchGetItem", TABLE_ARN, items("ACC#*", "QUEUE")],
+      ["s3:DeleteObject", JOBS_ARN, undefined],
+      ["s3:GetObject s3:DeleteObject", RESULTS_ARN, undefined],
+    ]);
+    assert.deepEqual(rightsOf("/job-keeper"), [
+      ...jobs,
+      ["dynamodb:Query", TABLE_ARN, QUEUE],
+      ["s3:DeleteObject", JOBS_ARN, undefined],
+      ["sqs:SendMessage sqs:GetQueueAttributes", Object.values(WORKERS).map(queueArn), undefined],
+      [RECEIVE, queueArn("DeadJobs"), undefined],
+    ]);
   });
 
   test("hold all rights that the stack grants, without wildcards", () => {

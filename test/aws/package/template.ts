@@ -29,6 +29,16 @@ const posts = resourcesOf<Method>("ApiGateway::Method")
   .map(({ Properties }) => Properties)
   .filter(({ HttpMethod }) => HttpMethod === "POST");
 
+const deletes = resourcesOf<Method>("ApiGateway::Method")
+  .map(({ Properties }) => Properties)
+  .filter(({ HttpMethod }) => HttpMethod === "DELETE");
+
+/** Functions beside those of the endpoints: account, authorizer, OpenAPI document, jobs, their keeper and three workers. */
+const OTHERS_COUNT = 8;
+
+/** Resources that a stack of CloudFormation may have. */
+const RESOURCES_LIMIT = 500;
+
 const gets = resourcesOf<Method>("ApiGateway::Method")
   .map(({ Properties }) => Properties)
   .filter(({ HttpMethod }) => HttpMethod === "GET");
@@ -92,6 +102,11 @@ const referencesIn = (value: unknown): string[] => {
 };
 
 suite("the template", () => {
+  test("has room for what parameters add to it", () => {
+    const parametersAdd = 6;
+    assert.ok(Object.keys(template().Resources).length + parametersAdd <= RESOURCES_LIMIT);
+  });
+
   test("refers only to resources that it has", () => {
     const { Resources } = template();
     const references = referencesIn(template());
@@ -107,9 +122,13 @@ suite("the template", () => {
     assert.deepEqual(new Set(served), new Set(paths.map((path) => `/v1${path}`)));
     assert.deepEqual(
       gets.map(({ ResourceId }) => pathOf(ResourceId.Ref)),
-      ["/v1/account", "/v1/openapi.json"],
+      ["/v1/account", "/v1/openapi.json", "/v1/jobs", "/v1/jobs/{id}", "/v1/results/{token}"],
     );
-    assert.equal(resourcesOf("Lambda::Function").length, paths.length + 3);
+    assert.deepEqual(
+      deletes.map(({ ResourceId }) => pathOf(ResourceId.Ref)),
+      ["/v1/jobs/{id}", "/v1/jobs/{id}/result"],
+    );
+    assert.equal(resourcesOf("Lambda::Function").length, paths.length + OTHERS_COUNT);
     for (const path of paths) {
       const { Handler, Layers = [] } = functionOf(path);
       assert.equal(Handler, `dist/functions${path}/index.handler`);
@@ -154,8 +173,8 @@ suite("the template", () => {
   });
 
   test("limits the concurrent calls of each function, and the requests of the stage and of each method", () => {
-    for (const { Properties } of resourcesOf<{ ReservedConcurrentExecutions: number }>("Lambda::Function")) {
-      assert.equal(Properties.ReservedConcurrentExecutions, 20);
+    for (const { id, Properties } of resourcesOf<{ ReservedConcurrentExecutions: number }>("Lambda::Function")) {
+      assert.equal(Properties.ReservedConcurrentExecutions, id.startsWith("Workers") ? 10 : 20);
     }
     const [stage] = resourcesOf<Stage>("ApiGateway::Stage");
     const [usual, ...others] = stage!.Properties.MethodSettings;
@@ -199,12 +218,12 @@ suite("the template", () => {
     for (const { Properties } of members) assert.equal(Properties.UsagePlanId.Ref, plan!.id);
   });
 
-  test("asks for a key before it calls a function, except for the OpenAPI document", () => {
+  test("asks for a key before it calls a function, except for the OpenAPI document and results of jobs", () => {
     const [authorizer] = resourcesOf<Authorizer>("ApiGateway::Authorizer");
     const { IdentitySource, IdentityValidationExpression } = authorizer!.Properties;
     assert.equal(IdentitySource, "method.request.header.X-API-Key");
-    for (const { AuthorizationType, AuthorizerId, ResourceId } of [...posts, ...gets]) {
-      const isOpen = pathOf(ResourceId.Ref) === "/v1/openapi.json";
+    for (const { AuthorizationType, AuthorizerId, ResourceId } of [...posts, ...gets, ...deletes]) {
+      const isOpen = ["/v1/openapi.json", "/v1/results/{token}"].includes(pathOf(ResourceId.Ref));
       assert.equal(AuthorizationType, isOpen ? "NONE" : "CUSTOM");
       assert.equal(AuthorizerId?.Ref, isOpen ? undefined : authorizer!.id);
     }

@@ -15,6 +15,7 @@ const PARAMETERS = {
   costTag: "documents",
   architecture: "arm64",
   reserved: "5",
+  jobsAtOnce: "3",
   methodRate: "7",
   methodBurst: "9",
   provisionedBrowser: "1",

@@ -1,16 +1,22 @@
 // The part of Lambda's Node runtime that a function uses, in a separate process: it imports the handler in `_HANDLER`,
-// fetches events from the Runtime API, calls the handler, and streams its answer back.
+// fetches events from the Runtime API, calls the handler, and streams its answer back; that of a handler which does not stream is
+// sent as JSON.
 import { request } from "node:http";
 import { pathToFileURL } from "node:url";
 
 const api = `http://${process.env["AWS_LAMBDA_RUNTIME_API"]}/2018-06-01/runtime/invocation`;
 const PRELUDE_END = Buffer.alloc(8);
 
-type Handler = (event: unknown, stream: unknown, context: unknown) => Promise<void>;
+type Handler = (...call: readonly unknown[]) => Promise<unknown>;
+
+const streaming = new Set<Handler>();
 
 Object.assign(globalThis, {
   awslambda: {
-    streamifyResponse: (handler: Handler) => handler,
+    streamifyResponse: (handler: Handler) => {
+      streaming.add(handler);
+      return handler;
+    },
     HttpResponseStream: {
       from: (stream: NodeJS.WritableStream, prelude: unknown) => {
         stream.write(JSON.stringify(prelude));
@@ -37,12 +43,14 @@ const ask = (): Promise<{ id: string; deadline: number; event: unknown }> =>
 
 for (;;) {
   const { id, deadline, event } = await ask();
+  const streams = streaming.has(handler);
   const answer = request(`${api}/${id}/response`, {
     method: "POST",
-    headers: { "Lambda-Runtime-Function-Response-Mode": "streaming" },
+    headers: streams ? { "Lambda-Runtime-Function-Response-Mode": "streaming" } : {},
   });
   const context = { awsRequestId: id, getRemainingTimeInMillis: () => deadline - Date.now() };
   const taken = new Promise((resolve) => answer.once("response", (reply) => reply.resume().once("end", resolve)));
-  await handler(event, answer, context);
+  if (streams) await handler(event, answer, context);
+  else answer.end(JSON.stringify(await handler(event, context)));
   await taken;
 }

@@ -19,6 +19,8 @@ export interface Packaged extends Omit<Parts, "outside"> {
 
 /** A function in a new process and a separate root, behind an emulator of Lambda's Runtime API. */
 export interface LambdaFunction {
+  /** Calls it with an event of another kind than a body. Resolves with what it returns. */
+  call(event: object, milliseconds?: number): Promise<unknown>;
   /** Sends a body as API Gateway does: with the headers of the client, the body in base64. */
   invoke(headers: Record<string, string>, body: Uint8Array, milliseconds?: number): Promise<Answer>;
   /**
@@ -44,10 +46,14 @@ export interface LambdaFunction {
 /** The host of S3 for a function, for which addresses are signed. */
 export const S3_HOST = "127.0.0.1:9003";
 
-/** Ports of this machine: of the table's store, and of an S3 if there is one. Lambda's bandwidth, if answers have one. */
+/** The host of SQS for a function. */
+export const SQS_HOST = "127.0.0.1:9004";
+
+/** Ports of this machine: of the table's store, and of an S3 and an SQS if there are some. Lambda's bandwidth, if answers have one. */
 export interface Neighbours {
   readonly table: number;
   readonly s3?: number | undefined;
+  readonly sqs?: number | undefined;
   readonly bandwidth?: Bandwidth | undefined;
 }
 
@@ -122,12 +128,13 @@ const signalAll = (pid: number, signal: "SIGSTOP" | "SIGCONT"): void => {
 /** Starts a packaged function as Lambda would. */
 export const startFunction = async (
   packaged: Packaged,
-  { table, s3, bandwidth }: Neighbours,
+  { table, s3, sqs, bandwidth }: Neighbours,
 ): Promise<LambdaFunction> => {
   const [outside, root] = [0, 1].map(() => mkdtempSync(join(tmpdir(), "platen-lambda-"))) as [string, string];
   const api = await openRuntimeApi(join(outside, "runtime.sock"), bandwidth);
   const ends = [await forward(join(outside, "table.sock"), table)];
   if (s3 !== undefined) ends.push(await forward(join(outside, "s3.sock"), s3));
+  if (sqs !== undefined) ends.push(await forward(join(outside, "sqs.sock"), sqs));
   const machine = startMachine(root, { ...packaged, outside });
   let log = "";
   machine.stderr!.on("data", (chunk) => {
@@ -161,6 +168,7 @@ export const startFunction = async (
       api.forget();
     },
     invoke,
+    call: (event, milliseconds = 900_000) => Promise.race([api.call(event, milliseconds), died]),
     invokeThawed: async (headers, body) => {
       signalAll(runtime(), "SIGCONT");
       const handedAt = performance.now();

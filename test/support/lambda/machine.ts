@@ -10,6 +10,7 @@ for (const [port, socket] of [
   [9001, "/run/outside/runtime.sock"],
   [9002, "/run/outside/table.sock"],
   [9003, "/run/outside/s3.sock"],
+  [9004, "/run/outside/sqs.sock"],
 ] as const) {
   const server = createServer((inner) => {
     const outer = connect(socket);

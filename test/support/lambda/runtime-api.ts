@@ -13,6 +13,8 @@ export interface Answer {
 export interface RuntimeApi {
   /** Gives the function an event when it asks for one. Resolves with its answer. */
   invoke(event: object, milliseconds: number): Promise<Answer>;
+  /** The same for a function that does not stream. Resolves with what it returns. */
+  call(event: object, milliseconds: number): Promise<unknown>;
   /** Resolves when the function asks for an event and there is none. */
   idle(): Promise<void>;
   /** Forgets the requests of a process that has been killed, and the events that it has not answered. */
@@ -83,26 +85,33 @@ export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Pro
   server.keepAliveTimeout = 0;
   await once(server, "listening");
 
+  /** Gives the function an event. Resolves with the bytes of its answer. */
+  const rawAnswer = async (event: object, milliseconds: number): Promise<Buffer> => {
+    const id = String(count++);
+    const invokedIn = generation;
+    const hand = (response: ServerResponse) => {
+      // The question of a process that has been killed may arrive late: then the event is the next process's.
+      response.socket?.once("close", () => {
+        if (answers.has(id) && invokedIn === generation) give(hand);
+      });
+      response.setHeader("Lambda-Runtime-Aws-Request-Id", id);
+      response.setHeader("Lambda-Runtime-Deadline-Ms", Date.now() + milliseconds);
+      response.end(JSON.stringify(event));
+    };
+    const answered = new Promise<Buffer>((resolve) => answers.set(id, resolve));
+    give(hand);
+    const raw = await answered;
+    answers.delete(id);
+    return raw;
+  };
+
   return {
     invoke: async (event, milliseconds) => {
-      const id = String(count++);
-      const invokedIn = generation;
-      const hand = (response: ServerResponse) => {
-        // The question of a process that has been killed may arrive late: then the event is the next process's.
-        response.socket?.once("close", () => {
-          if (answers.has(id) && invokedIn === generation) give(hand);
-        });
-        response.setHeader("Lambda-Runtime-Aws-Request-Id", id);
-        response.setHeader("Lambda-Runtime-Deadline-Ms", Date.now() + milliseconds);
-        response.end(JSON.stringify(event));
-      };
-      const answered = new Promise<Buffer>((resolve) => answers.set(id, resolve));
-      give(hand);
-      const raw = await answered;
-      answers.delete(id);
+      const raw = await rawAnswer(event, milliseconds);
       const end = raw.indexOf(Buffer.alloc(8));
       return { ...JSON.parse(raw.toString("utf8", 0, end)), body: raw.subarray(end + 8) };
     },
+    call: async (event, milliseconds) => JSON.parse((await rawAnswer(event, milliseconds)).toString()),
     idle: async () => {
       if (pollers.length === 0) await new Promise<void>((resolve) => idlers.push(resolve));
     },

@@ -27,13 +27,13 @@ export const deploy = async (
   packaged: Packaged,
   settings: Record<string, string> = {},
   s3?: Pick<S3, "endpoint">,
-  bandwidth?: Bandwidth,
+  { bandwidth, sqs }: { readonly bandwidth?: Bandwidth; readonly sqs?: number } = {},
 ): Promise<Deployed> => {
   const { account, key } = await newKey(100);
   const stage = { PLATEN_TABLE: table.name, PLATEN_UPLOADS_BUCKET: "uploads" };
   const keys = s3 && { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey };
   const environment = { ...packaged.environment, ...stage, ...keys, ...settings };
-  const neighbours = { table: portOf(endpointUrl), s3: s3 && portOf(s3.endpoint), bandwidth };
+  const neighbours = { table: portOf(endpointUrl), s3: s3 && portOf(s3.endpoint), sqs, bandwidth };
   const lambda = await startFunction({ ...packaged, environment }, neighbours);
   const post = ({ type, body }: Sample) => lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);
   return { ...lambda, account, key, post, [Symbol.asyncDispose]: lambda.stop };

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { after, suite, test } from "node:test";
+import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { handler as browser } from "../../../functions/workers/browser.ts";
+import { handler as office } from "../../../functions/workers/office.ts";
+import { handler as other } from "../../../functions/workers/other.ts";
+import { usageOf } from "../../../lib/accounts/operator/credits.ts";
+import { readEntry } from "../../../lib/jobs/entry.ts";
+import { motoRefused, startMoto } from "../../support/aws/moto.ts";
+import { type MotoQueue, makeQueue } from "../../support/aws/moto-queue.ts";
+import type { JobView } from "../../support/job-calls.ts";
+import { S3_HOST, SQS_HOST } from "../../support/lambda/function.ts";
+import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { lambdaRootRefused } from "../../support/lambda/root.ts";
+import { bytesOf, type Sample, sampleOf } from "../../support/lambda/sample.ts";
+import { type Deployed, deploy } from "../../support/lambda/stage.ts";
+import { startS3 } from "../../support/s3.ts";
+import { table } from "../../support/table.ts";
+import { until } from "../../support/until.ts";
+
+const refused = lambdaRootRefused() ?? motoRefused();
+if (refused !== undefined) console.warn(`NOT TESTED: jobs of packaged functions, with moto's SQS: ${refused}`);
+
+const parts = unzippedParts();
+const s3 = await startS3();
+const moto = refused === undefined ? await startMoto() : undefined;
+after(() => {
+  moto?.stop();
+  parts.remove();
+  s3.close();
+});
+
+/** A packaged function with the S3 of this test, and with moto's SQS, of which it has one queue. */
+const deployed = (path: string, queue?: MotoQueue): Promise<Deployed> =>
+  deploy(
+    parts.packaged(path),
+    queue === undefined ? {} : { PLATEN_JOB_QUEUES: `http://${SQS_HOST}/123456789012/${queue.name}` },
+    s3,
+    { sqs: Number(new URL(moto!.settings.AWS_ENDPOINT_URL).port) },
+  );
+const queueOf = (name: string) => makeQueue(moto!.settings.AWS_ENDPOINT_URL, name);
+
+const work = async (worker: Deployed, event: SQSEvent) => (await worker.call(event)) as SQSBatchResponse;
+
+/** Submits a request to a function as a job. */
+const submit = async (lambda: Deployed, { type, body }: Sample): Promise<JobView> => {
+  const headers = { "X-API-Key": lambda.key, "Content-Type": type, Prefer: "respond-async" };
+  const answer = await lambda.invoke(headers, body);
+  assert.equal(answer.statusCode, 202, answer.body.toString() + lambda.log());
+  return JSON.parse(answer.body.toString()) as JobView;
+};
+
+/** Asks the function of jobs something. */
+const ask = async (jobs: Deployed, method: string, path: string, key?: string) => {
+  const event = { httpMethod: method, path, body: null, requestContext: { path: `/dev${path}` } };
+  const headers = { Host: "api.example", ...(key && { "X-API-Key": key }) };
+  return (await jobs.call({ ...event, headers })) as {
+    readonly statusCode: number;
+    readonly headers: Record<string, string>;
+    readonly body: string;
+  };
+};
+
+/** The bytes at an address of S3, from the S3 of this test. */
+const fetched = async (location: string): Promise<Buffer> => {
+  const { host, pathname, search } = new URL(location);
+  assert.equal(host, S3_HOST);
+  const sent = request({ port: new URL(s3.endpoint).port, path: pathname + search, headers: { Host: host } }).end();
+  const [reply] = await once(sent, "response");
+  assert.equal(reply.statusCode, 200);
+  return buffer(reply);
+};
+
+const jobOf = async (jobs: Deployed, { id }: JobView, key: string): Promise<JobView> =>
+  JSON.parse((await ask(jobs, "GET", `/v1/jobs/${id}`, key)).body) as JobView;
+
+const WORKERS = [
+  ["browser", browser.operations],
+  ["office", office.operations],
+  ["other", other.operations],
+] as const;
+
+suite("jobs of packaged functions", { skip: refused, concurrency: false }, () => {
+  for (const [name, operations] of WORKERS) {
+    test(`give by ${name} the bytes of requests that are answered at once, each charged once`, async () => {
+      const queue = await queueOf(name);
+      await using worker = await deployed(`/workers/${name}`, queue);
+      await using jobs = await deployed("/jobs");
+      for (const path of operations) {
+        await using lambda = await deployed(path, queue);
+        const sample = await sampleOf(path);
+        const atOnce = await lambda.post(sample);
+        const job = await submit(lambda, sample);
+        const event = await queue.receive(1);
+        assert.equal(event.Records[0]!.attributes.MessageGroupId, lambda.account);
+        const answer = await work(worker, event);
+        assert.deepEqual(answer, { batchItemFailures: [] }, path + worker.log().slice(-2000));
+        await queue.settle(event, answer);
+        const done = await jobOf(jobs, job, lambda.key);
+        assert.deepEqual([done.state, done.attempts], ["succeeded", 1], path + JSON.stringify(done));
+        const led = await ask(jobs, "GET", new URL(done.result!.url).pathname.replace("/dev", ""));
+        assert.equal(led.statusCode, 303);
+        assert.ok(atOnce.body.equals(await fetched(led.headers["Location"]!)), path);
+        const price = Number(atOnce.headers["X-Credits-Used"]);
+        const { used, reserved } = await usageOf(table, lambda.account);
+        assert.deepEqual([done.creditsUsed, used, reserved], [price, 2 * price, 0], path);
+      }
+      assert.deepEqual(await queue.count(), [0, 0]);
+    });
+  }
+
+  test("are done once by two functions that get the same message, and go on after one was killed", async () => {
+    const queue = await queueOf("killed");
+    await using lambda = await deployed("/convert/html-to-pdf", queue);
+    await using first = await deployed("/workers/browser", queue);
+    await using second = await deployed("/workers/browser", queue);
+    await using keeper = await deployed("/job-keeper", queue);
+    const page = "<p>slow</p><script>window.ready = false; setTimeout(() => { window.ready = true; }, 3000);</script>";
+    const sample = await bytesOf({ html: page, options: { waitForExpression: "ready" } });
+    const credits = async () => (await usageOf(table, lambda.account)).used;
+
+    await submit(lambda, sample);
+    const event = await queue.receive(1);
+    const answers = await Promise.all([work(first, event), work(second, event)]);
+    assert.deepEqual(answers, [{ batchItemFailures: [] }, { batchItemFailures: [] }]);
+    await queue.settle(event, answers[0]!);
+    assert.equal(await credits(), 1);
+
+    const { id } = await submit(lambda, sample);
+    const lost = await queue.receive(1);
+    void first.call(lost);
+    const entry = () => readEntry(table, lambda.account, id);
+    await until(async () => (await entry())?.runner !== undefined);
+    await first.reset();
+    await until(async () => (await entry())!.until < Date.now(), { intervalMs: 500 });
+    const swept = (await keeper.call({ source: "aws.events" })) as { readonly messagesSent: number };
+    assert.equal(swept.messagesSent, 1, keeper.log());
+    const again = await queue.receive(1);
+    const answer = await work(second, again);
+    assert.deepEqual(answer, { batchItemFailures: [] }, second.log().slice(-2000));
+    await queue.settle(again, answer);
+    assert.equal(await credits(), 2);
+    // The message of the function that was killed comes at last.
+    assert.deepEqual(await work(second, lost), { batchItemFailures: [] });
+    assert.equal(await credits(), 2);
+  });
+
+  test("end when their message was delivered too often", async () => {
+    const queue = await queueOf("dead");
+    await using lambda = await deployed("/pdf/merge", queue);
+    await using keeper = await deployed("/job-keeper", queue);
+    await submit(lambda, await sampleOf("/pdf/merge"));
+    const event = await queue.receive(1);
+    assert.deepEqual(await keeper.call(event), { batchItemFailures: [] });
+    assert.deepEqual(await usageOf(table, lambda.account), {
+      account: lambda.account,
+      credits: 100,
+      used: 0,
+      reserved: 0,
+    });
+  });
+});
