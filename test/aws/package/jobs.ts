@@ -131,7 +131,7 @@ suite("jobs of packaged functions", { skip: refused, concurrency: false }, () =>
 
     const { id } = await submit(lambda, sample);
     const lost = await queue.receive(1);
-    void first.call(lost);
+    first.call(lost).catch(() => {}); // it never answers
     const entry = () => readEntry(table, lambda.account, id);
     await until(async () => (await entry())?.runner !== undefined);
     await first.reset();

@@ -91,9 +91,12 @@ export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Pro
     const invokedIn = generation;
     const hand = (response: ServerResponse) => {
       // The question of a process that has been killed may arrive late: then the event is the next process's.
-      response.socket?.once("close", () => {
+      const { socket } = response;
+      const giveAgain = () => {
         if (answers.has(id) && invokedIn === generation) give(hand);
-      });
+      };
+      socket?.once("close", giveAgain);
+      void answered.then(() => socket?.off("close", giveAgain));
       response.setHeader("Lambda-Runtime-Aws-Request-Id", id);
       response.setHeader("Lambda-Runtime-Deadline-Ms", Date.now() + milliseconds);
       response.end(JSON.stringify(event));
