@@ -1,11 +1,9 @@
-import { QueryCommand } from "@aws-sdk/client-dynamodb";
-import type { Item } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
-import { storeError } from "../accounts/write.ts";
 import { logFailure } from "../http/log.ts";
-import { noteMessage, QUEUE, type QueueEntry, stateOf, toEntry } from "../jobs/entry.ts";
+import { noteMessage, type QueueEntry, stateOf } from "../jobs/entry.ts";
 import { createdAtOf } from "../jobs/job.ts";
 import { sendMessage, waitingMessages } from "../jobs/messages.ts";
+import { openEntries } from "../jobs/open-jobs.ts";
 import { tooLate } from "../server/jobs/run-job.ts";
 import { BODY_LIFETIME_MS } from "../stored-bodies/reference.ts";
 import { failJob } from "./fail-job.ts";
@@ -29,24 +27,6 @@ export interface SweepOptions {
   readonly queues: readonly string[];
   readonly now: number;
   readonly isOver: () => boolean;
-}
-
-/** The entries of all jobs that have not ended, page by page. */
-async function* pagesOf({ db, name }: Table): AsyncGenerator<QueueEntry[]> {
-  let start: Item | undefined;
-  do {
-    const query = new QueryCommand({
-      TableName: name,
-      KeyConditionExpression: "pk = :q",
-      ExpressionAttributeValues: { ":q": QUEUE },
-      ...(start && { ExclusiveStartKey: start }),
-    });
-    const { Items = [], LastEvaluatedKey } = await db.send(query).catch((error: unknown) => {
-      throw storeError(error);
-    });
-    yield Items.map(toEntry);
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
 }
 
 /** How many messages wait in each queue, asked once. If SQS does not tell, some wait. */
@@ -103,7 +83,7 @@ export const sweepJobs = async ({ table, queues, now, isOver }: SweepOptions): P
       swept.messagesSent++;
     }
   };
-  for await (const entries of pagesOf(table))
+  for await (const entries of openEntries(table))
     for (const entry of entries) {
       if (isOver()) return swept;
       const { queue, id } = entry;

@@ -11,6 +11,7 @@ import { turns } from "../turns/fair-turns.ts";
 import { engineReleases, warmParts } from "../workers/warm.ts";
 import { sendReply } from "./answer.ts";
 import { heldBytes } from "./in-flight.ts";
+import { addJobMetrics } from "./job-metrics.ts";
 import { outsideReply } from "./outside.ts";
 import { countRequests } from "./request-metrics.ts";
 import { storeState } from "./store-watch.ts";
@@ -68,6 +69,7 @@ export const startMetrics = async ({ host, port }: { host: string; port: number 
   const registry = new Registry();
   const end = countRequests(registry);
   addStateMetrics(registry);
+  addJobMetrics(registry);
   collectDefaultMetrics({ register: registry });
   const server = createServer(async (request, response) => {
     if (request.url !== "/metrics") {

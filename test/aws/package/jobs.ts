@@ -14,11 +14,13 @@ import { type MotoQueue, makeQueue } from "../../support/aws/moto-queue.ts";
 import type { JobView } from "../../support/job-calls.ts";
 import { S3_HOST, SQS_HOST } from "../../support/lambda/function.ts";
 import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { recordTable, type TableCall } from "../../support/lambda/recorded-table.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { bytesOf, type Sample, sampleOf } from "../../support/lambda/sample.ts";
 import { type Deployed, deploy } from "../../support/lambda/stage.ts";
+import { functionOf, resourcesOf } from "../../support/lambda/template.ts";
 import { startS3 } from "../../support/s3.ts";
-import { table } from "../../support/table.ts";
+import { endpointUrl, table } from "../../support/table.ts";
 import { until } from "../../support/until.ts";
 
 const refused = lambdaRootRefused() ?? motoRefused();
@@ -33,21 +35,33 @@ after(() => {
   s3.close();
 });
 
+const records = new Map<string, Awaited<ReturnType<typeof recordTable>>>();
+after(() => {
+  for (const { close } of records.values()) close();
+});
+
+/** The calls of a function to the table, in all tests. */
+const recordOf = async (path: string) => {
+  const record = records.get(path) ?? (await recordTable(endpointUrl));
+  records.set(path, record);
+  return record;
+};
+
 /** A packaged function with the S3 of this test, and with moto's SQS, of which it has one queue. */
-const deployed = (path: string, queue?: MotoQueue): Promise<Deployed> =>
+const deployed = async (path: string, queue?: MotoQueue): Promise<Deployed> =>
   deploy(
     parts.packaged(path),
     queue === undefined ? {} : { PLATEN_JOB_QUEUES: `http://${SQS_HOST}/123456789012/${queue.name}` },
     s3,
-    { sqs: Number(new URL(moto!.settings.AWS_ENDPOINT_URL).port) },
+    { sqs: Number(new URL(moto!.settings.AWS_ENDPOINT_URL).port), store: (await recordOf(path)).endpoint },
   );
 const queueOf = (name: string) => makeQueue(moto!.settings.AWS_ENDPOINT_URL, name);
 
 const work = async (worker: Deployed, event: SQSEvent) => (await worker.call(event)) as SQSBatchResponse;
 
 /** Submits a request to a function as a job. */
-const submit = async (lambda: Deployed, { type, body }: Sample): Promise<JobView> => {
-  const headers = { "X-API-Key": lambda.key, "Content-Type": type, Prefer: "respond-async" };
+const submit = async (lambda: Deployed, { type, body }: Sample, named: Record<string, string> = {}) => {
+  const headers = { "X-API-Key": lambda.key, "Content-Type": type, Prefer: "respond-async", ...named };
   const answer = await lambda.invoke(headers, body);
   assert.equal(answer.statusCode, 202, answer.body.toString() + lambda.log());
   return JSON.parse(answer.body.toString()) as JobView;
@@ -76,6 +90,30 @@ const fetched = async (location: string): Promise<Buffer> => {
 
 const jobOf = async (jobs: Deployed, { id }: JobView, key: string): Promise<JobView> =>
   JSON.parse((await ask(jobs, "GET", `/v1/jobs/${id}`, key)).body) as JobView;
+
+interface Role {
+  readonly Policies: readonly {
+    readonly PolicyDocument: {
+      readonly Statement: readonly {
+        readonly Action: string | readonly string[];
+        readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+      }[];
+    };
+  }[];
+}
+
+/** Whether the role of a function allows a call. */
+const isAllowed = (path: string, { action, leadingKey }: TableCall): boolean => {
+  const role = resourcesOf<Role>("IAM::Role").find(({ id }) => id === functionOf(path).Role["Fn::GetAtt"][0])!;
+  const statements = role.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  return statements.some(
+    ({ Action, Condition = {} }) =>
+      [Action].flat().includes(action) &&
+      Object.values(Condition)
+        .flatMap((condition) => condition["dynamodb:LeadingKeys"] ?? [])
+        .some((key) => (key.endsWith("*") ? leadingKey.startsWith(key.slice(0, -1)) : leadingKey === key)),
+  );
+};
 
 const WORKERS = [
   ["browser", browser.operations],
@@ -148,6 +186,32 @@ suite("jobs of packaged functions", { skip: refused, concurrency: false }, () =>
     assert.equal(await credits(), 2);
   });
 
+  test("are named by a key, listed and cancelled, and their results are removed", async () => {
+    const queue = await queueOf("named");
+    await using lambda = await deployed("/pdf/merge", queue);
+    await using worker = await deployed("/workers/other", queue);
+    await using jobs = await deployed("/jobs");
+    const sample = await sampleOf("/pdf/merge");
+    const first = await submit(lambda, sample, { "Idempotency-Key": "one" });
+    assert.equal((await submit(lambda, sample, { "Idempotency-Key": "one" })).id, first.id);
+    const second = await submit(lambda, sample);
+    const list = JSON.parse((await ask(jobs, "GET", "/v1/jobs", lambda.key)).body) as { readonly jobs: JobView[] };
+    assert.deepEqual(
+      list.jobs.map(({ id, state }) => [id, state]),
+      [
+        [second.id, "queued"],
+        [first.id, "queued"],
+      ],
+    );
+    const cancelled = await ask(jobs, "DELETE", `/v1/jobs/${second.id}`, lambda.key);
+    assert.equal((JSON.parse(cancelled.body) as JobView).state, "cancelled");
+    const event = await queue.receive(2);
+    assert.deepEqual(await work(worker, event), { batchItemFailures: [] });
+    assert.equal((await usageOf(table, lambda.account)).used, 1);
+    assert.equal((await ask(jobs, "DELETE", `/v1/jobs/${first.id}/result`, lambda.key)).statusCode, 200);
+    assert.equal([...s3.objects.keys()].filter((path) => path.includes(lambda.account)).length, 0);
+  });
+
   test("end when their message was delivered too often", async () => {
     const queue = await queueOf("dead");
     await using lambda = await deployed("/pdf/merge", queue);
@@ -161,5 +225,15 @@ suite("jobs of packaged functions", { skip: refused, concurrency: false }, () =>
       used: 0,
       reserved: 0,
     });
+  });
+
+  test("make only calls to the table that their roles allow", () => {
+    for (const [path, { calls }] of records) {
+      assert.ok(calls.length > 0, path);
+      // At its start a function opens a connection with a question for a key that nobody has, which may be refused.
+      const { leadingKey: nobody } = calls.find(({ leadingKey }) => leadingKey.startsWith("KEY#"))!;
+      const refusals = calls.filter((call) => call.leadingKey !== nobody && !isAllowed(path, call));
+      assert.deepEqual(refusals, [], path);
+    }
   });
 });
