@@ -25,23 +25,20 @@ interface PathPart {
 }
 
 const paths = endpoints.map(({ contract }) => contract.path as string);
-const posts = resourcesOf<Method>("ApiGateway::Method")
-  .map(({ Properties }) => Properties)
-  .filter(({ HttpMethod }) => HttpMethod === "POST");
-
-const deletes = resourcesOf<Method>("ApiGateway::Method")
-  .map(({ Properties }) => Properties)
-  .filter(({ HttpMethod }) => HttpMethod === "DELETE");
+const methodsOf = (name: string) =>
+  resourcesOf<Method>("ApiGateway::Method").flatMap(({ Properties }) =>
+    Properties.HttpMethod === name ? [Properties] : [],
+  );
+const [posts, gets, deletes] = [methodsOf("POST"), methodsOf("GET"), methodsOf("DELETE")];
 
 /** Functions beside those of the endpoints: account, authorizer, OpenAPI document, jobs, their keeper and three workers. */
 const OTHERS_COUNT = 8;
 
+/** Paths that need no key. The address of a result is a secret itself. */
+const OPEN_PATHS = ["/v1/openapi.json", "/v1/results/{token}"];
+
 /** Resources that a stack of CloudFormation may have. */
 const RESOURCES_LIMIT = 500;
-
-const gets = resourcesOf<Method>("ApiGateway::Method")
-  .map(({ Properties }) => Properties)
-  .filter(({ HttpMethod }) => HttpMethod === "GET");
 
 interface Stage {
   readonly MethodSettings: readonly {
@@ -187,7 +184,9 @@ suite("the template", () => {
     const throttled = others.map(
       ({ HttpMethod, ResourcePath }) => `${HttpMethod} ${ResourcePath.replaceAll("~1", "/")}`,
     );
-    const served = [...posts, ...gets].map(({ HttpMethod, ResourceId }) => `${HttpMethod} /${pathOf(ResourceId.Ref)}`);
+    const served = [...posts, ...gets, ...deletes].map(
+      ({ HttpMethod, ResourceId }) => `${HttpMethod} /${pathOf(ResourceId.Ref)}`,
+    );
     assert.deepEqual(new Set(throttled), new Set(served));
     for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of others) {
       assert.deepEqual([ThrottlingRateLimit, ThrottlingBurstLimit], [20, 40]);
@@ -197,10 +196,11 @@ suite("the template", () => {
   test("counts the requests of each lane of accounts, by keys that the authorizer names", () => {
     const [api] = resourcesOf<{ ApiKeySourceType: string }>("ApiGateway::RestApi");
     assert.equal(api!.Properties.ApiKeySourceType, "AUTHORIZER");
-    const keyed = [...posts, ...gets].filter(({ ApiKeyRequired }) => ApiKeyRequired);
+    const all = [...posts, ...gets, ...deletes];
+    const keyed = all.filter(({ ApiKeyRequired }) => ApiKeyRequired);
     assert.deepEqual(
       keyed.map(({ AuthorizationType }) => AuthorizationType),
-      Array.from({ length: posts.length + gets.length - 1 }, () => "CUSTOM"),
+      Array.from({ length: all.length - OPEN_PATHS.length }, () => "CUSTOM"),
     );
     const [plan] = resourcesOf<{ Throttle: object }>("ApiGateway::UsagePlan");
     assert.deepEqual(plan!.Properties.Throttle, { RateLimit: 10, BurstLimit: 20 });
@@ -223,7 +223,7 @@ suite("the template", () => {
     const { IdentitySource, IdentityValidationExpression } = authorizer!.Properties;
     assert.equal(IdentitySource, "method.request.header.X-API-Key");
     for (const { AuthorizationType, AuthorizerId, ResourceId } of [...posts, ...gets, ...deletes]) {
-      const isOpen = ["/v1/openapi.json", "/v1/results/{token}"].includes(pathOf(ResourceId.Ref));
+      const isOpen = OPEN_PATHS.includes(pathOf(ResourceId.Ref));
       assert.equal(AuthorizationType, isOpen ? "NONE" : "CUSTOM");
       assert.equal(AuthorizerId?.Ref, isOpen ? undefined : authorizer!.id);
     }
