@@ -57,9 +57,7 @@ interface Described {
 const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) => {
   const caller = { url: UNKNOWN_BASE_URL, key: "YOUR_API_KEY" };
   return {
-    ...Object.fromEntries(
-      contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }]),
-    ),
+    ...Object.fromEntries(contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }])),
     ...accountPath,
     ...openApiPath,
     ...jobPaths,
@@ -71,11 +69,7 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
 export const openApiDocument = (described: Described) => {
   const schemas = new JsonSchemaWriter();
   const found = paths(described, schemas);
-  const tags = new Set([
-    ...described.contracts.map(({ path }) => tagOf(path)),
-    "jobs",
-    "service",
-  ]);
+  const tags = new Set([...described.contracts.map(({ path }) => tagOf(path)), "jobs", "service"]);
   return {
     openapi: "3.1.1",
     info: {
