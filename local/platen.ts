@@ -9,6 +9,8 @@ import { JobQueue } from "../lib/jobs/queue.ts";
 import { setJobTaker } from "../lib/jobs/taker.ts";
 import { protectPort } from "../lib/net/ports.ts";
 import { BASE_PATH } from "../lib/server/base-path.ts";
+import { batchResources } from "../lib/server/batches/batch-resources.ts";
+import { BatchRunner } from "../lib/server/batches/batch-runner.ts";
 import { jobResources } from "../lib/server/jobs/job-resources.ts";
 import { JobRunner } from "../lib/server/jobs/job-runner.ts";
 import { startServer } from "../lib/server/server.ts";
@@ -59,7 +61,8 @@ const sweepRegularly = async (uploads: FolderBodies) => {
 
 /** Does the jobs of a table in this process. Returns a function that ends this. */
 const takeJobs = async (table: Table, isOwn: boolean) => {
-  if (isOwn) await new JobQueue(table).freeAll();
+  const batchQueue = new JobQueue(table, Date.now, "BATCHES");
+  if (isOwn) for (const queue of [new JobQueue(table), batchQueue]) await queue.freeAll();
   const runner = new JobRunner({
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.contract.path, endpoint])),
     table,
@@ -68,11 +71,12 @@ const takeJobs = async (table: Table, isOwn: boolean) => {
     slots: Math.max(1, config.jobs - 1),
     hasTurn: () => turns.hasRoom,
   });
-  setJobTaker(runner);
-  runner.wake();
+  const batches = new BatchRunner(table, batchQueue);
+  setJobTaker({ wake: runner.wake, drop: runner.drop, wakeBatches: batches.wake });
+  for (const each of [runner, batches]) each.wake();
   return async () => {
     setJobTaker(undefined);
-    await runner.stop();
+    await Promise.all([runner.stop(), batches.stop()]);
   };
 };
 
@@ -129,8 +133,9 @@ export const startService = async (settings: Settings = config): Promise<Service
     }
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
     stopSteps.push(await takeJobs(table, store !== undefined));
+    const resources = [...jobResources, ...batchResources(endpoints.map(({ contract }) => contract))];
     const [server] = await Promise.all([
-      startServer(endpoints, { host, port, uploads, pages, resources: jobResources }),
+      startServer(endpoints, { host, port, uploads, pages, resources }),
       warmUp(() => isEnding),
     ]);
     stopSteps.push(server.stop);

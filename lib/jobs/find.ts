@@ -43,7 +43,8 @@ export const findJob = async (
   return ended && found(toJob(ended), undefined, now);
 };
 
-const withEntries = async ({ db, name }: Table, jobs: readonly Job[], now: number): Promise<FoundJob[]> => {
+/** Jobs with their entries in the queue, at a moment (ms since 1970). Rejects as the SDK does. */
+export const withEntries = async ({ db, name }: Table, jobs: readonly Job[], now: number): Promise<FoundJob[]> => {
   const open = jobs.filter(({ end }) => end === undefined);
   const entries = new Map<string, QueueEntry>();
   let keys: Item[] = open.map(({ request }) => entryKey(request.caller.account, request.id));

@@ -13,7 +13,8 @@ export const ATTEMPTS_LIMIT = 3;
 /** Milliseconds for which a runner has a job. It prolongs them while it works. */
 export const LEASE_MS = 30_000;
 
-const QUEUE = { S: "QUEUE" };
+/** The queues of a table: jobs that have not ended, and batches that are to be submitted, cancelled or tidied up. */
+type QueueName = "QUEUE" | "BATCHES";
 
 /** Follows the account in sort keys. `AFTER_ACCOUNT` sorts behind all ids of an account, `BEFORE_ACCOUNTS` before all accounts. */
 const SEPARATOR = "#";
@@ -50,15 +51,18 @@ export interface TakenJob {
   readonly startedAt: number;
 }
 
-/** The key of a job's entry in the queue. */
-export const entryKey = (account: string, id: string): PrimaryKey => ({
-  pk: QUEUE,
+/** The key of a job's entry in the queue, or of a batch's entry in its own. */
+export const entryKey = (account: string, id: string, queue: QueueName = "QUEUE"): PrimaryKey => ({
+  pk: { S: queue },
   sk: { S: account + SEPARATOR + id },
 });
 
-/** The entry of a new job. */
-export const newEntryItem = ({ caller: { account }, id, plan }: JobRequest): Item => ({
-  ...entryKey(account, id),
+/** The entry of a new job, or of a batch. */
+export const newEntryItem = (
+  { caller: { account }, id, plan }: Pick<JobRequest, "caller" | "id" | "plan">,
+  queue: QueueName = "QUEUE",
+): Item => ({
+  ...entryKey(account, id, queue),
   p: { S: plan },
   n: numberValue(0),
   u: numberValue(0),
@@ -86,18 +90,20 @@ export const stateOf = (entry: QueueEntry | undefined, now: number): JobState =>
 export type IsFull = (account: string, plan: string) => boolean;
 
 /**
- * The queue of all jobs in a table. Its turns go round by account: after a job of one account comes the oldest one of the next
+ * A queue of a table: that of all jobs, unless another is named. Its turns go round by account: after a job of one account comes the oldest one of the next
  * account, by the accounts' ids. `now` is its clock in ms since 1970.
  */
 export class JobQueue {
   readonly #table: Table;
   readonly #now: () => number;
+  readonly #name: QueueName;
   /** The account that had the last turn. */
   #last = "";
 
-  constructor(table: Table, now: () => number = Date.now) {
+  constructor(table: Table, now: () => number = Date.now, name: QueueName = "QUEUE") {
     this.#table = table;
     this.#now = now;
+    this.#name = name;
   }
 
   /** Takes the job whose turn it is; undefined if there is none that may be begun. */
@@ -129,7 +135,7 @@ export class JobQueue {
 
   /** Keeps a job for longer; false if it is no longer the runner's: it was cancelled, or another one has taken it. */
   async extend({ account, id, runner }: TakenJob): Promise<boolean> {
-    const { done, item, wasRepeated } = await writeItem(this.#table, entryKey(account, id), {
+    const { done, item, wasRepeated } = await writeItem(this.#table, entryKey(account, id, this.#name), {
       UpdateExpression: "SET u = :u",
       ConditionExpression: "r = :r",
       ExpressionAttributeValues: { ":u": numberValue(this.#now() + LEASE_MS), ":r": { S: runner } },
@@ -139,7 +145,7 @@ export class JobQueue {
 
   /** Lets others begin a job, after a delay. An attempt that says nothing about the job does not count. */
   async putBack({ account, id, runner }: TakenJob, delayMs: number, counts: boolean): Promise<void> {
-    await writeItem(this.#table, entryKey(account, id), {
+    await writeItem(this.#table, entryKey(account, id, this.#name), {
       UpdateExpression: `SET u = :u${counts ? "" : ", n = n - :one"} REMOVE r, t`,
       ConditionExpression: "r = :r",
       ExpressionAttributeValues: {
@@ -152,7 +158,7 @@ export class JobQueue {
 
   /** Removes the entry of a job that is no longer there, or has ended. */
   async remove({ account, id, runner }: TakenJob): Promise<void> {
-    const entry = { TableName: this.#table.name, Key: entryKey(account, id) };
+    const entry = { TableName: this.#table.name, Key: entryKey(account, id, this.#name) };
     const isOurs = { ConditionExpression: "r = :r", ExpressionAttributeValues: { ":r": { S: runner } } };
     await transact(this.#table, [{ Delete: { ...entry, ...isOurs } }]);
   }
@@ -175,10 +181,10 @@ export class JobQueue {
       const entries = await this.#entries("pk = :q AND sk > :from", { ":from": from }, ENTRIES_AT_ONCE);
       const last = entries.at(-1);
       if (last === undefined) return;
-      from = entryKey(last.account, last.id).sk;
+      from = entryKey(last.account, last.id, this.#name).sk;
       for (const { account, id, runner } of entries)
         if (runner !== undefined)
-          await writeItem(this.#table, entryKey(account, id), {
+          await writeItem(this.#table, entryKey(account, id, this.#name), {
             UpdateExpression: "SET u = :u REMOVE r, t",
             ConditionExpression: "r = :r",
             ExpressionAttributeValues: { ":u": numberValue(this.#now()), ":r": { S: runner } },
@@ -195,7 +201,7 @@ export class JobQueue {
         if (taken !== undefined) return taken;
       }
       const { account, id } = entries.at(-1) ?? first;
-      const range = { ":from": entryKey(account, id).sk, ":to": { S: account + AFTER_ACCOUNT } };
+      const range = { ":from": entryKey(account, id, this.#name).sk, ":to": { S: account + AFTER_ACCOUNT } };
       const isBehind = (entry: QueueEntry) => entry.id > id;
       entries = (await this.#entries("pk = :q AND sk BETWEEN :from AND :to", range, ENTRIES_AT_ONCE)).filter(isBehind);
     }
@@ -205,7 +211,7 @@ export class JobQueue {
   /** Begins a job, unless somebody else has changed its entry since it was read. */
   async #claim({ account, id, attempts, until }: QueueEntry): Promise<TakenJob | undefined> {
     const [startedAt, runner] = [this.#now(), randomUUID()];
-    const { done, item } = await writeItem(this.#table, entryKey(account, id), {
+    const { done, item } = await writeItem(this.#table, entryKey(account, id, this.#name), {
       UpdateExpression: "SET n = :n, u = :u, r = :r, t = :t",
       ConditionExpression: "n = :was AND u = :until",
       ExpressionAttributeValues: {
@@ -226,7 +232,7 @@ export class JobQueue {
     const query = new QueryCommand({
       TableName: this.#table.name,
       KeyConditionExpression: condition,
-      ExpressionAttributeValues: { ":q": QUEUE, ...values },
+      ExpressionAttributeValues: { ":q": { S: this.#name }, ...values },
       Limit: limit,
       ConsistentRead: true,
     });

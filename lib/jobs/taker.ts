@@ -1,7 +1,9 @@
-/** Who takes jobs in this process: whoever submits one wakes it, and whoever cancels one tells it to stop. */
+/** Who takes jobs and batches in this process: whoever submits one wakes it, and whoever cancels a job tells it to stop. */
 export interface JobTaker {
   readonly wake: () => void;
   readonly drop: (id: string) => void;
+  /** Looks for batches that are to be submitted, cancelled or tidied up. */
+  readonly wakeBatches: () => void;
 }
 
 let taker: JobTaker | undefined;

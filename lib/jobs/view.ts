@@ -20,7 +20,8 @@ export const parseResultToken = (
   return account && id && reference ? { account, id, reference } : undefined;
 };
 
-const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
+/** A moment (ms since 1970) as callers read it. */
+export const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 const resultView = (request: JobRequest, result: JobResult, origin: string) => ({
   url: origin + RESULTS_PATH + resultToken(request, result),
@@ -32,19 +33,20 @@ const resultView = (request: JobRequest, result: JobResult, origin: string) => (
 
 /** A job as its owner sees it at a moment. `origin` is the origin at which the caller reached this service. */
 export const jobView = ({ request, state, entry, end }: FoundJob, origin: string, now: number) => {
-  const { id, operation, createdAt, credits } = request;
+  const { id, operation, createdAt, credits, batch } = request;
   const startedAt = end?.startedAt ?? (state === "running" ? entry?.startedAt : undefined);
   const { result, pages, warnings = [], error } = end ?? {};
   return {
     id,
     state,
     operation,
+    ...(batch && { batch: batch.id, index: batch.index, ...(batch.name !== undefined && { name: batch.name }) }),
     createdAt: moment(createdAt),
     ...(startedAt !== undefined && { startedAt: moment(startedAt) }),
     ...(end && { endedAt: moment(end.at) }),
     attempts: end?.attempts ?? entry?.attempts ?? 0,
     creditsReserved: end === undefined ? credits : 0,
-    creditsUsed: state === "succeeded" ? credits : 0,
+    creditsUsed: state === "succeeded" ? (end?.credits ?? credits) : 0,
     ...(pages !== undefined && { pages }),
     ...(warnings.length > 0 && { warnings }),
     ...(error && errorBody(error)),

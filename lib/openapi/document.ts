@@ -1,4 +1,5 @@
 import { UNKNOWN_BASE_URL } from "./base-url.ts";
+import { batchPaths, batchSchemas } from "./batches.ts";
 import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
 import { accountPath, healthPath, openApiPath } from "./free-paths.ts";
 import { jobPaths, jobSchemas } from "./jobs.ts";
@@ -19,6 +20,7 @@ const TAGS: Readonly<Record<string, string>> = {
   pdf: "Editing of PDF files.",
   uploads: "Bodies that are sent ahead of their requests.",
   jobs: "Requests that are answered later.",
+  batches: "Many requests at once.",
   service: "The service itself. Nothing is counted, and nothing costs credits.",
 };
 
@@ -62,7 +64,7 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
     ),
     ...accountPath,
     ...openApiPath,
-    ...(hasHealth && { ...jobPaths, ...healthPath }),
+    ...(hasHealth && { ...jobPaths, ...batchPaths, ...healthPath }),
   };
 };
 
@@ -72,7 +74,7 @@ export const openApiDocument = (described: Described) => {
   const found = paths(described, schemas);
   const tags = new Set([
     ...described.contracts.map(({ path }) => tagOf(path)),
-    ...(described.hasHealth ? ["jobs"] : []),
+    ...(described.hasHealth ? ["jobs", "batches"] : []),
     "service",
   ]);
   return {
@@ -101,7 +103,7 @@ export const openApiDocument = (described: Described) => {
         Metadata: metadataSchema,
         DryRun: dryRunSchema,
         Warning: warningSchema,
-        ...(described.hasHealth && jobSchemas),
+        ...(described.hasHealth && { ...jobSchemas, ...batchSchemas }),
         Error: errorSchema,
       },
       parameters: PARAMETERS,

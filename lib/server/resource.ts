@@ -1,4 +1,5 @@
 import type { Event, Reply } from "../http/exchange.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /** A request to a resource: the values in its path, in order, and its query. */
 export interface ResourceRequest {
@@ -18,11 +19,15 @@ export interface Resource {
   readonly path: string;
   readonly pattern: RegExp;
   readonly methods: Readonly<Partial<Record<"GET" | "DELETE", Answer>>>;
+  /** What takes a POST, whose body it reads itself. */
+  readonly post?: Endpoint;
 }
 
 /** The methods that a resource takes, as `Allow` lists them. */
-export const allowedMethods = ({ methods }: Resource): string[] =>
-  Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+export const allowedMethods = ({ methods, post }: Resource): string[] => [
+  ...Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])),
+  ...(post ? ["POST"] : []),
+];
 
 /** The answer of a resource to a method; undefined if it takes another one. */
 export const answerOf = ({ methods }: Resource, method: string | undefined): Answer | undefined =>

@@ -1,4 +1,5 @@
 import { endpoints } from "../../functions/index.ts";
+import { batchSchemas } from "../../lib/openapi/batches.ts";
 import { openApiDocument } from "../../lib/openapi/document.ts";
 import { jobSchemas } from "../../lib/openapi/jobs.ts";
 import { entriesOf, type Json } from "./json.ts";
@@ -12,7 +13,7 @@ export const currentDocument = (): Json => {
     contracts: endpoints.map(({ contract }) => contract),
     hasHealth: false,
   });
-  const schemas = { ...components.schemas, ...jobSchemas };
+  const schemas = { ...components.schemas, ...jobSchemas, ...batchSchemas };
   return JSON.parse(JSON.stringify({ ...document, components: { ...components, schemas } }));
 };
 

@@ -10,7 +10,7 @@ import type { Plans } from "../../settings/plan.ts";
 import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
 import { hasMemory } from "../../turns/memory-left.ts";
 import { callerHungUp } from "../body.ts";
-import type { Endpoint } from "../route.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { runJob } from "./run-job.ts";
 
 /** Milliseconds between two looks at the queue, at least; as much again at most. Whoever submits a job here wakes the runner. */
@@ -47,7 +47,7 @@ interface RunningJob {
  * Does the jobs of the queue in this process. It takes a job when there is a free turn, so that jobs yield to requests, but one
  * job runs in any case. One class, because whoever takes, ends and cancels jobs changes which of them run.
  */
-export class JobRunner implements JobTaker {
+export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
   readonly #options: RunnerOptions;
   readonly #queue: JobQueue;
   readonly #running = new Map<string, RunningJob>();
@@ -172,7 +172,7 @@ export class JobRunner implements JobTaker {
   async #end({ request }: Job, end: JobEnd, { runner, account, id }: TakenJob): Promise<void> {
     const isOurs = await this.#told(() => endJob(this.#options.table, request, end, runner));
     const removal = isOurs
-      ? removeJobBody(account, request.body.reference)
+      ? removeJobBody(account, request.body, end.state === "succeeded")
       : end.result && removeResult(account, end.result.reference, end.result.bytes);
     await removal?.catch((error) => logFailure("removing what a job has stored", error, id));
   }
