@@ -1,4 +1,5 @@
 import { FileAnswer } from "./answer.ts";
+import { type Batches, batchesOf } from "./batches.ts";
 import { bodyOf } from "./body.ts";
 import { type Bounds, Call } from "./call.ts";
 import { deadlineIn } from "./deadline.ts";
@@ -49,8 +50,10 @@ export interface FileMethod<Input> {
   submit(input: Input, options?: CallOptions): Promise<Job>;
 }
 
-/** A service: each operation of its OpenAPI document, by its id, and its jobs. */
-export type Client = { readonly jobs: Jobs } & { readonly [Id in FileOperation]: FileMethod<InputOf<Id>> } & {
+/** A service: each operation of its OpenAPI document, by its id, its jobs, and its batches. */
+export type Client = { readonly jobs: Jobs; readonly batches: Batches } & {
+  readonly [Id in FileOperation]: FileMethod<InputOf<Id>>;
+} & {
   readonly [Id in AnswerOperation]: (
     ...args: InputOf<Id> extends undefined ? [input?: undefined, options?: CallOptions] : [InputOf<Id>, CallOptions?]
   ) => Promise<Answers[Id]>;
@@ -116,5 +119,6 @@ export const createClient = (options: ClientOptions): Client => {
     const answer = async (input?: unknown, own?: CallOptions) => (await ask(input, own, {})).json();
     return [id, description.file === undefined ? answer : fileMethod(ask, description.file)];
   });
-  return { ...Object.fromEntries(methods), jobs: jobsOf(service, bounds, timeoutMs) };
+  const calls = { service, bounds, timeoutMs };
+  return { ...Object.fromEntries(methods), jobs: jobsOf(service, bounds, timeoutMs), batches: batchesOf(calls) };
 };

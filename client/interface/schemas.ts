@@ -1905,6 +1905,10 @@ export interface Job {
    */
   name?: string;
   /**
+   * The name of its file among those of the batch.
+   */
+  fileName?: string;
+  /**
    * When it was submitted.
    */
   createdAt: string;
@@ -2128,11 +2132,15 @@ export interface BatchRequest {
   /**
    * The body of the request, if the endpoint takes JSON.
    */
-  body?: {};
+  body?: {
+    [k: string]: unknown;
+  };
   /**
    * The parts of the request's form by their names. An object `{base64, name, type}` is a file, a list of them several; a text is a text; all else is sent as JSON.
    */
-  form?: {};
+  form?: {
+    [k: string]: unknown;
+  };
   /**
    * The `uploadId` of a body that was sent ahead (see `/uploads`).
    */

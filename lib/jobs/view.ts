@@ -1,6 +1,7 @@
 import { errorBody } from "../errors/error-body.ts";
+import { fileNameIn } from "./batches/file-name.ts";
 import type { FoundJob } from "./find.ts";
-import type { JobRequest, JobResult } from "./job.ts";
+import type { BatchPlace, JobRequest, JobResult } from "./job.ts";
 
 /** The paths of jobs and of their results. */
 export const JOBS_PATH = "/v1/jobs/";
@@ -31,6 +32,13 @@ const resultView = (request: JobRequest, result: JobResult, origin: string) => (
   size: result.bytes,
 });
 
+const placeView = (place: BatchPlace, result: JobResult | undefined) => ({
+  batch: place.id,
+  index: place.index,
+  ...(place.name !== undefined && { name: place.name }),
+  ...(result && { fileName: fileNameIn(place, result.name) }),
+});
+
 /** A job as its owner sees it at a moment. `origin` is the origin at which the caller reached this service. */
 export const jobView = ({ request, state, entry, end }: FoundJob, origin: string, now: number) => {
   const { id, operation, createdAt, credits, batch } = request;
@@ -40,7 +48,7 @@ export const jobView = ({ request, state, entry, end }: FoundJob, origin: string
     id,
     state,
     operation,
-    ...(batch && { batch: batch.id, index: batch.index, ...(batch.name !== undefined && { name: batch.name }) }),
+    ...(batch && placeView(batch, end?.result)),
     createdAt: moment(createdAt),
     ...(startedAt !== undefined && { startedAt: moment(startedAt) }),
     ...(end && { endedAt: moment(end.at) }),

@@ -61,9 +61,14 @@ const requestSchema: JsonSchema = {
       maxLength: 100,
       description: "A name of your own, which no other request of the batch has. The name of its file begins with it.",
     },
-    body: { type: "object", description: "The body of the request, if the endpoint takes JSON." },
+    body: {
+      type: "object",
+      additionalProperties: true,
+      description: "The body of the request, if the endpoint takes JSON.",
+    },
     form: {
       type: "object",
+      additionalProperties: true,
       description:
         "The parts of the request's form by their names. An object `{base64, name, type}` is a file, a list of them several; a text is a text; all else is sent as JSON.",
     },

@@ -18,6 +18,7 @@ const jobSchema: JsonSchema = {
     batch: { type: "string", description: "The id of the batch that it is a part of." },
     index: count("Its place in the list of the batch, from 0 on."),
     name: { type: "string", description: "The caller's own name for it in the batch." },
+    fileName: { type: "string", description: "The name of its file among those of the batch." },
     createdAt: moment("When it was submitted."),
     startedAt: moment("When its last attempt began."),
     endedAt: moment("When it ended."),

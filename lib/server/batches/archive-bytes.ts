@@ -1,28 +1,14 @@
-import { extname } from "node:path";
 import { crc32 } from "node:zlib";
 import { accounts } from "../../accounts/accounts.ts";
 import { errorBody } from "../../errors/error-body.ts";
 import type { Batch } from "../../jobs/batches/batch.ts";
+import { fileNameIn } from "../../jobs/batches/file-name.ts";
 import { batchJobs } from "../../jobs/batches/find.ts";
 import { type FoundJob, PAGE_LIMIT } from "../../jobs/find.ts";
-import type { JobResult } from "../../jobs/job.ts";
 import { directoryEnd, directoryEntry, localHeader, type ZipEntry } from "../../output/zip-records.ts";
 import { openResult } from "../../stored-bodies/job-bodies.ts";
 
-const NUMBER_DIGITS = 4;
-const NAME_LIMIT_CHARACTERS = 80;
 const INDEX_NAME = "index.json";
-
-/** The name of a job's file in the archive: its number, counted from 1, and the caller's name for it, or that of the result. */
-export const fileNameOf = ({ batch }: FoundJob["request"], { name: made }: Pick<JobResult, "name">): string => {
-  const number = String((batch?.index ?? 0) + 1).padStart(NUMBER_DIGITS, "0");
-  const given = (batch?.name ?? "")
-    .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")
-    .replace(/^\.+/, "")
-    .slice(0, NAME_LIMIT_CHARACTERS);
-  const own = given === "" ? made : given.endsWith(extname(made)) ? given : given + extname(made);
-  return `${number}-${own}`;
-};
 
 /** What the list in the archive tells of a job; `file` only if it is in the archive. */
 const listed = ({ request, state, end }: FoundJob, file: string | undefined) => ({
@@ -73,7 +59,7 @@ class ArchiveWriter {
       this.#list.push(listed(job, undefined));
       return;
     }
-    const name = fileNameOf(job.request, result);
+    const name = fileNameIn(job.request.batch, result.name);
     this.#list.push(listed(job, name));
     const stream = stored.stream();
     try {
