@@ -59,8 +59,8 @@ const counting = async (table: Table, { caller, batch, credits }: JobRequest, en
   return countingEnds(table, found, { state, at, jobs: 1, reserved: credits, used });
 };
 
-/** The writes on a job that ends, and on its entry in the queue. */
-const ending = (table: Table, { caller, id }: JobRequest, end: JobEnd, runner: string | undefined) => {
+/** The two writes on a job that ends, and on its entry in the queue. */
+export const ending = (table: Table, { caller, id }: JobRequest, end: JobEnd, runner: string | undefined) => {
   const by = runner ?? end.state;
   return [
     updating(table, jobKey(caller.account, id), {

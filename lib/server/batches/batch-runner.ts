@@ -1,10 +1,9 @@
 import type { Table } from "../../accounts/table.ts";
 import { logFailure } from "../../http/log.ts";
 import type { Batch } from "../../jobs/batches/batch.ts";
+import { CANCELLED_AT_ONCE, cancelJobs } from "../../jobs/batches/cancel-jobs.ts";
 import { batchJobs, readBatch } from "../../jobs/batches/find.ts";
 import { endUnsubmitted, JOBS_AT_ONCE, submitNext } from "../../jobs/batches/progress.ts";
-import { cancelJob } from "../../jobs/end.ts";
-import { PAGE_LIMIT } from "../../jobs/find.ts";
 import { JobQueue, type TakenJob } from "../../jobs/queue.ts";
 import { jobTaker } from "../../jobs/taker.ts";
 import { removeBatchList } from "../../stored-bodies/job-bodies.ts";
@@ -23,8 +22,11 @@ const AFTER_FAILURE_MS = 5000;
 /** Milliseconds for which the jobs of one batch are cancelled before others have their turn. */
 const CANCEL_TURN_MS = 15_000;
 
-/** How a turn of a batch has gone: there is more to do, or nothing for now. */
-type Turn = "more" | "done";
+/** Milliseconds after which a cancelled batch is looked at again whose last jobs end by themselves just then. */
+const CANCELLED_LOOK_MS = 1000;
+
+/** How a turn of a batch has gone: there is more to do, at once or later, or nothing. */
+type Turn = "more" | "later" | "done";
 
 /**
  * Submits the jobs of batches, cancels them, and tidies up after batches that have ended, one batch at a time, so that requests
@@ -87,7 +89,8 @@ export class BatchRunner {
     try {
       const batch = await readBatch(this.#table, taken.account, taken.id);
       const turn = batch === undefined ? "done" : await this.#work(batch, taken);
-      await (turn === "more" ? this.#queue.putBack(taken, 0, false) : this.#queue.remove(taken));
+      if (turn === "done") return await this.#queue.remove(taken);
+      await this.#queue.putBack(taken, turn === "more" ? 0 : CANCELLED_LOOK_MS, false);
     } catch (error) {
       logFailure("a batch", error, taken.id);
       // If this fails too, its lease runs out.
@@ -114,11 +117,10 @@ export class BatchRunner {
       await endUnsubmitted(this.#table, batch, "failed", Date.now());
       return "more";
     }
-    let { submitted, unsubmittedCredits, unsubmittedBytes } = batch;
+    let { submitted } = batch;
     for (let part = 0; part < PARTS_AT_ONCE && submitted < request.count && !this.#isStopping; part++) {
       const jobs = listed.slice(submitted, submitted + JOBS_AT_ONCE);
-      const now = { ...batch, submitted, unsubmittedCredits, unsubmittedBytes };
-      if (!(await submitNext(this.#table, now, jobs))) return "more";
+      if (!(await submitNext(this.#table, { ...batch, submitted }, jobs))) return "more";
       submitted += jobs.length;
       jobTaker()?.wake();
       if (!(await this.#queue.extend(taken))) return "more";
@@ -136,16 +138,14 @@ export class BatchRunner {
     const until = Date.now() + CANCEL_TURN_MS;
     let after: string | undefined;
     do {
-      const page = await batchJobs(this.#table, request, { limit: PAGE_LIMIT, after, isNewestFirst: true }, Date.now());
-      for (const { request: job, end } of page.entries) {
-        if (end !== undefined) continue;
-        await cancelJob(this.#table, job.caller.account, job.id, Date.now());
-        jobTaker()?.drop(job.id);
-        if (this.#isStopping) return "more";
-      }
+      const options = { limit: CANCELLED_AT_ONCE, after, isNewestFirst: true };
+      const page = await batchJobs(this.#table, request, options, Date.now());
+      const open = page.entries.filter(({ end }) => end === undefined);
+      const cancelled = await cancelJobs(this.#table, batch, open, Date.now());
+      for (const { request: job } of cancelled) jobTaker()?.drop(job.id);
       after = page.next;
-      if (Date.now() > until || !(await this.#queue.extend(taken))) return "more";
+      if (this.#isStopping || Date.now() > until || !(await this.#queue.extend(taken))) return "more";
     } while (after !== undefined);
-    return "done";
+    return "later";
   }
 }

@@ -10,8 +10,13 @@ interface Line {
   readonly body: Omit<JobBody, "reference"> & { readonly reference?: string };
 }
 
-/** The jobs of a batch as its list has them: at most 10,000 short lines. Undefined if the list is not there. */
-export const listedJobs = async ({ caller, list }: BatchRequest): Promise<readonly ListedJob[] | undefined> => {
+/** The jobs of a batch as its list has them, from one place to another. */
+interface ListedJobs {
+  readonly slice: (from: number, to: number) => ListedJob[];
+}
+
+/** The list of a batch, which has at most 10,000 short lines. Undefined if it is not there. */
+export const listedJobs = async ({ caller, list }: BatchRequest): Promise<ListedJobs | undefined> => {
   const stored = await openBatchList(caller.account, list);
   if (stored === undefined) return undefined;
   const bytes = Buffer.allocUnsafe(stored.contentLength);
@@ -20,11 +25,11 @@ export const listedJobs = async ({ caller, list }: BatchRequest): Promise<readon
   } finally {
     await stored.close();
   }
-  return bytes
-    .toString()
-    .split("\n")
-    .map((line) => {
-      const { operation, name, body } = JSON.parse(line) as Line;
-      return { operation, name, body: { reference: list.reference, ...body } };
-    });
+  const lines = bytes.toString().split("\n");
+  const jobIn = (line: string): ListedJob => {
+    const { operation, name, body } = JSON.parse(line) as Line;
+    return { operation, name, body: { reference: list.reference, ...body } };
+  };
+  // Only what is submitted at once is parsed.
+  return { slice: (from, to) => lines.slice(from, to).map(jobIn) };
 };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Caller } from "../../../../lib/accounts/keys.ts";
 import { type BatchRequest, jobIdIn } from "../../../../lib/jobs/batches/batch.ts";
+import { cancelJobs } from "../../../../lib/jobs/batches/cancel-jobs.ts";
 import { batchJobs, listBatches, readBatch } from "../../../../lib/jobs/batches/find.ts";
 import { cancelBatch, endUnsubmitted, type ListedJob, submitNext } from "../../../../lib/jobs/batches/progress.ts";
 import { submitBatch } from "../../../../lib/jobs/batches/submit.ts";
@@ -115,6 +116,26 @@ suite("batches in the table", { concurrency: false }, () => {
     assert.deepEqual(await countsOf(request), { open: 0, succeeded: 0, failed: 0, cancelled: 12 });
     assert.equal((await batchNow(request)).endedAt, clock.now);
     assert.deepEqual(await credits(caller), { left: 40, used: 0, reserved: 0 });
+  });
+
+  test("open jobs are cancelled together; those that end meanwhile keep their end", async () => {
+    const caller = await newCaller(200);
+    const request = batchOf(caller, 48);
+    await submitAll(request);
+    const found = (await batchJobs(table, request, { limit: 48, isNewestFirst: true }, clock.now)).entries;
+    const taken = (await takeOf(newQueue(), [caller]))!;
+    const done = found.find(({ request: { id } }) => id === taken.id)!.request;
+    const [cancelled] = await Promise.all([
+      cancelJobs(table, await batchNow(request), found, clock.now),
+      endJob(table, done, ended("succeeded"), taken.runner),
+    ]);
+    const { succeeded, ...counts } = await countsOf(request);
+    assert.deepEqual(counts, { open: 0, failed: 0, cancelled: 48 - succeeded });
+    assert.equal(cancelled.length, 48 - succeeded);
+    assert.equal((await cancelJobs(table, await batchNow(request), found, clock.now)).length, 0);
+    assert.deepEqual(await credits(caller), { left: 200 - 2 * succeeded, used: 2 * succeeded, reserved: 0 });
+    assert.equal((await batchNow(request)).endedAt, clock.now);
+    assert.equal(await takeOf(newQueue(), [caller]), undefined);
   });
 
   test("a batch that is cancelled gets no further jobs; those that were not submitted end at once", async () => {
