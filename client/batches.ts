@@ -1,6 +1,5 @@
 import { FileAnswer } from "./answer.ts";
 import { type Bounds, Call } from "./call.ts";
-import type { CallOptions } from "./client.ts";
 import { type Deadline, deadlineIn, wait } from "./deadline.ts";
 import type { Body } from "./form.ts";
 import type { Batch, BatchRequest, Job } from "./interface/schemas.ts";
@@ -27,6 +26,12 @@ export interface BatchJobsPage {
   readonly next?: string;
 }
 
+/** What the submission of a batch may have of its own. */
+export interface SubmitBatchOptions extends JobCallOptions {
+  /** By default a random one. The same list with the same key is the same batch for 24 hours. */
+  readonly idempotencyKey?: string;
+}
+
 /** How a batch is waited for. */
 export interface WaitOptions extends JobCallOptions {
   /** Is told how the batch goes, after each look at it. */
@@ -36,7 +41,7 @@ export interface WaitOptions extends JobCallOptions {
 /** The batches of an account. */
 export interface Batches {
   /** Submits up to 10,000 requests at once. A text holds one as JSON on each line. Each of them becomes a job. */
-  submit(requests: readonly BatchRequest[] | string, options?: CallOptions): Promise<Batch>;
+  submit(requests: readonly BatchRequest[] | string, options?: SubmitBatchOptions): Promise<Batch>;
   get(id: string, options?: JobCallOptions): Promise<Batch>;
   list(query?: PageQuery, options?: JobCallOptions): Promise<BatchesPage>;
   jobs(id: string, query?: PageQuery, options?: JobCallOptions): Promise<BatchJobsPage>;

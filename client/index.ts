@@ -1,5 +1,5 @@
 export { FileAnswer } from "./answer.ts";
-export type { Batches, BatchesPage, BatchJobsPage, PageQuery, WaitOptions } from "./batches.ts";
+export type { Batches, BatchesPage, BatchJobsPage, PageQuery, SubmitBatchOptions, WaitOptions } from "./batches.ts";
 export { type CallOptions, type Client, type ClientOptions, createClient, type FileMethod } from "./client.ts";
 export { ConnectionError, DeadlineError, type ErrorCode, PlatenError } from "./errors.ts";
 export type * from "./interface/schemas.ts";
