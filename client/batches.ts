@@ -77,8 +77,9 @@ const listBody = (requests: readonly BatchRequest[] | string): Body =>
     : { type: "application/json", content: new Blob([JSON.stringify(requests)]) };
 
 const queryOf = (query: PageQuery): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) text.set(name, String(value));
+  return text.toString();
 };
 
 /** The batches of a service. */
