@@ -20,11 +20,12 @@ import { randomFrom } from "../support/random.ts";
 import { endpointUrl, table } from "../support/table.ts";
 import { until } from "../support/until.ts";
 
-/** How often one of two servers is killed while they submit and do the jobs of batches. */
+/** How often two servers are killed while they submit and do the jobs of a batch. */
 const KILL_COUNT = Number(process.env["KILLS"] ?? 6);
 const JOB_COUNT = Number(process.env["JOBS"] ?? 300);
 const CREDITS = 1000;
-const LIFE_LIMIT_MS = 4000;
+/** Milliseconds for which servers live at most, first while they submit the jobs, then while they do them. */
+const LIFE_LIMITS_MS = { submitting: 600, working: 4000 };
 
 const folder = mkdtempSync(join(tmpdir(), "platen-batch-kills-"));
 const data = join(folder, "data");
@@ -52,15 +53,27 @@ const start = async (at: number): Promise<ChildProcess> => {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
-/** Small merges, and now and then a document that is none. */
+const isSlow = (index: number): boolean => index % 20 === 0;
+
+/** A page that takes so long that many of its jobs are killed. */
+const slowPage = {
+  html: "<p>slow</p><script>setTimeout(() => { window.isReady = true; }, 700)</script>",
+  options: { waitForExpression: "window.isReady === true" },
+};
+
+/** Small merges, now and then a slow page, and now and then a document that is none. */
 const requests = Array.from({ length: JOB_COUNT }, (_, index) => ({
-  operation: "/pdf/merge",
   name: `job ${index}`,
-  form: {
-    files: [`${index} A`, `${index} B`].map((text) => ({
-      base64: index % 50 === 49 ? "AAAA" : base64(textPdf(text)),
-    })),
-  },
+  ...(isSlow(index)
+    ? { operation: "/convert/html-to-pdf", body: slowPage }
+    : {
+        operation: "/pdf/merge",
+        form: {
+          files: [`${index} A`, `${index} B`].map((text) => ({
+            base64: index % 50 === 49 ? "AAAA" : base64(textPdf(text)),
+          })),
+        },
+      }),
 }));
 const failureCount = requests.filter((_, index) => index % 50 === 49).length;
 
@@ -93,19 +106,22 @@ const random = randomFrom(380);
 test("each job of a batch is done and charged once, however often a server is killed meanwhile", async () => {
   const account = (await createAccount(table, CREDITS))!;
   const key = await createKey(table, account, "kills");
-  let [first] = await Promise.all([start(0), start(1)]);
+  let servers = await Promise.all([start(0), start(1)]);
   const submitted = ask<BatchView>(key, "/batches", {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": "tonight" },
     body: JSON.stringify(requests),
   });
   for (let kill = 0; kill < KILL_COUNT; kill++) {
-    // The first kill comes while the list is read, stored or submitted.
-    await sleep(kill === 0 ? 60 : random() * LIFE_LIMIT_MS);
-    running.delete(first);
-    first.kill("SIGKILL");
-    await once(first, "exit");
-    first = await start(0);
+    // The first kills come while the list is read or stored, and while its jobs are submitted.
+    await sleep(random() * LIFE_LIMITS_MS[kill < KILL_COUNT / 2 ? "submitting" : "working"]);
+    for (const server of servers) {
+      running.delete(server);
+      server.kill("SIGKILL");
+      await once(server, "exit");
+    }
+    // Their leases run out only after a while, as those of servers that are not restarted.
+    servers = await Promise.all([start(0), start(1)]);
   }
   const { id } = await submitted;
   let batch = await ask<BatchView>(key, `/batches/${id}`);

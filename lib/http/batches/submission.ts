@@ -16,7 +16,7 @@ import type { Plan } from "../../settings/plan.ts";
 import { hasRoomForResults, putBatchList, removeBatchList } from "../../stored-bodies/job-bodies.ts";
 import { newReference } from "../../stored-bodies/reference.ts";
 import { asAccount } from "../../turns/account.ts";
-import { headerOf } from "../exchange.ts";
+import { headerOf, isDryRun } from "../exchange.ts";
 import { IDEMPOTENCY_HEADER, keyRefusals } from "../idempotency.ts";
 import { notStored, tooManyResults } from "../job-refusals.ts";
 import { logFailure } from "../log.ts";
@@ -59,6 +59,7 @@ const never = () => false;
 /** Receives and reads the list of a batch. Throws the refusal. */
 const receive = async (request: Submittable, contracts: readonly BatchContract[]): Promise<ReadList> => {
   const { body, context } = request;
+  if (isDryRun(request)) throw new ServiceError("INVALID_REQUEST", "Prefer must not be dry-run: batches have none.");
   const type = (headerOf(request, "content-type") ?? "").split(";", 1).join().trim().toLowerCase();
   const isLines = type === "application/x-ndjson";
   if (!isLines && type !== "application/json")

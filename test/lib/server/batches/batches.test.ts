@@ -137,6 +137,10 @@ suite("POST /batches", () => {
         /is not a JSON list|line 1/,
       );
     assert.equal((await failure(sendBatch("a", key, { "Content-Type": "text/plain" }))).status, 415);
+    assert.match(
+      (await failure(sendBatch([entry], key, { Prefer: "dry-run" }))).message,
+      /^Prefer must not be dry-run/,
+    );
     assert.equal((await failure(sendBatch([entry], "wrong"))).status, 401);
     assert.deepEqual(await (await ask("/batches", key)).json(), { batches: [] });
     assert.deepEqual(await credits(account), { left: 3, used: 0, reserved: 0 });
