@@ -103,7 +103,6 @@ suite("POST /batches", () => {
   });
 
   test("refuses a list that is wrong or that the account cannot pay, as a whole", async () => {
-    const { account, key } = await newAccount(3);
     const entry = csvEntry("a");
     for (const [list, status, message] of [
       [[entry, { ...entry, operation: "/none" }], 400, /^requests\[1\]\.operation \(line 1\) must be the path/],
@@ -123,10 +122,19 @@ suite("POST /batches", () => {
       ["", 400, /^requests must be 1/],
       [[entry, entry, entry, entry], 402, /This call costs 4 credits; 3 are left/],
     ] as const) {
+      // Each list is sent by an account of its own, because refused requests count too.
+      const { account, key } = await newAccount(3);
       const refused = await failure(sendBatch(list, key));
       assert.equal(refused.status, status, refused.message);
       assert.match(refused.message, message);
+      assert.deepEqual(await (await ask("/batches", key)).json(), { batches: [] });
+      assert.deepEqual(await credits(account), { left: 3, used: 0, reserved: 0 });
     }
+  });
+
+  test("refuses what is no list, other types, unknown keys and dry runs", async () => {
+    const { key } = await newAccount();
+    const entry = csvEntry("a");
     for (const [type, body] of [
       ["application/json", '{"requests":[]}'],
       ["application/json", "[{}"],
@@ -143,7 +151,6 @@ suite("POST /batches", () => {
     );
     assert.equal((await failure(sendBatch([entry], "wrong"))).status, 401);
     assert.deepEqual(await (await ask("/batches", key)).json(), { batches: [] });
-    assert.deepEqual(await credits(account), { left: 3, used: 0, reserved: 0 });
   });
 
   test("is cancelled by DELETE; what has not ended costs nothing", async () => {
