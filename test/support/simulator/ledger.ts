@@ -1,7 +1,7 @@
 import { toAccount } from "../../../lib/accounts/account.ts";
 import { toJob } from "../../../lib/jobs/job.ts";
 import type { Item } from "./expressions.ts";
-import type { Asked } from "./service.ts";
+import type { Asked } from "./simulated-service.ts";
 import type { SimulatedProcess } from "./world.ts";
 
 /** What a client was told of one sending: an answer, or nothing because its server was killed or stood still. */

@@ -2,7 +2,7 @@ import { newAccountItem, textIn } from "../../../lib/accounts/account.ts";
 import type { Caller } from "../../../lib/accounts/keys.ts";
 import type { Item } from "./expressions.ts";
 import { type Ordered, priceOf, type Told, violations } from "./ledger.ts";
-import { type Asked, SimulatedService } from "./service.ts";
+import { type Asked, SimulatedService } from "./simulated-service.ts";
 import { type SimulatedProcess, World } from "./world.ts";
 
 const FAULTS = { lost: 0.02, late: 0.02, answerLost: 0.03, bodyRefused: 0.03 };
