@@ -22,6 +22,7 @@ import type {
   Accounted,
   Authenticated,
   BodyRead,
+  CalledBack,
   Deferrable,
   Deferred,
   Received,
@@ -56,7 +57,7 @@ export const markDeferrable = <Input>({ output }: Contract<Input>): Middleware<R
   },
 });
 
-type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Deferrable;
+type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & CalledBack & Deferrable;
 
 /** Thrown out of a reservation whose key another request has taken in the meantime. */
 class KeyTaken extends Error {}
@@ -85,11 +86,17 @@ const submit = async (
   return { job: submitted, standing };
 };
 
-/** The key of a request that is to be answered later. The same request that is to be answered at once is another one. */
-const keyUseOf = (key: string | undefined, fingerprint: string): KeyUse | undefined => {
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/**
+ * The key of a request that is to be answered later. The same request that is to be answered at once is another one, and so is
+ * one whose end is told elsewhere.
+ */
+const keyUseOf = (key: string | undefined, fingerprint: string, { callback }: CalledBack): KeyUse | undefined => {
   if (key === undefined) return undefined;
   if (!VISIBLE_ASCII.test(key)) throw keyRefusals.malformed();
-  return { keyHash: createHash("sha256").update(key).digest("hex"), fingerprint: `respond-async ${fingerprint}` };
+  const told = callback === undefined ? "" : ` ${digestOf(callback.url)}`;
+  return { keyHash: digestOf(key), fingerprint: `respond-async ${fingerprint}${told}` };
 };
 
 /** A key, and the job that it has named so far, which the next one replaces. */
@@ -118,7 +125,8 @@ const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
     // A store that does not answer may have the body all the same. Without it the job fails later, if the table is away too.
     const steps = [
       removeJobBody(job.caller.account, job.body.reference),
-      endJob(accounts().table, job, end, undefined),
+      // Nobody was told of the job, so nobody is told of its end.
+      endJob(accounts().table, { ...job, callback: undefined }, end, undefined),
     ];
     for (const step of await Promise.allSettled(steps))
       if (step.status === "rejected") logFailure("ending a job", step.reason, job.id);
@@ -131,12 +139,12 @@ export const defer = <Input>({
   path,
 }: Contract<Input>): Middleware<Submittable<Input>, Deferred & Partial<Pick<BodyRead<Input>, "checked">>> => ({
   before: async (request) => {
-    const { jobBody, checked, caller } = request;
+    const { jobBody, checked, caller, callback } = request;
     if (jobBody === undefined || "refusal" in checked) return {};
     const { account } = caller;
     let key: NamedKey | undefined;
     try {
-      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), checked.fingerprint);
+      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), checked.fingerprint, request);
       const earlier = keyUse && (await earlierJob(account, keyUse));
       if (earlier && "request" in earlier) return { deferred: { job: earlier, isNew: false } };
       key = keyUse && { keyUse, ...earlier };
@@ -148,7 +156,14 @@ export const defer = <Input>({
     const { type, bytes } = jobBody;
     const body = { reference: newReference(createdAt), type, bytes: bytes.length };
     try {
-      const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body };
+      const draft = {
+        caller,
+        id: newJobId(createdAt),
+        operation: path,
+        createdAt,
+        body,
+        ...(callback && { callback }),
+      };
       const { job, standing } = await submit(request as Submittable<unknown>, draft, key);
       await storeBody(job, bytes).catch((error: unknown) => {
         request.standing = { ...standing, balance: standing.balance + job.credits };

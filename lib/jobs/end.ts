@@ -6,10 +6,19 @@ import { pastCounters, utcDay } from "../accounts/usage.ts";
 import { countingUsage } from "../accounts/usage-expressions.ts";
 import { pastSlots } from "../accounts/windows/slots.ts";
 import { readItem, type Write } from "../accounts/write.ts";
+import { deliveryWrites } from "./delivery.ts";
 import { type FoundJob, findJob } from "./find.ts";
 import { type JobEnd, type JobRequest, jobKey, removalSecond, toJob } from "./job.ts";
 import { entryKey, type TakenJob } from "./queue.ts";
 import { transact, updating } from "./transact.ts";
+
+/** The writes that make the delivery of the callback of a job, if it has one. */
+const delivering = (
+  table: Table,
+  { caller: { account }, id, callback }: JobRequest,
+  { at }: JobEnd,
+): TransactWriteItem[] =>
+  callback === undefined ? [] : deliveryWrites(table, { kind: "job", account, id, ...callback, endedAt: at });
 
 /** The write on the account: the credits of a success are used, others are returned. */
 const settling = async (table: Table, request: JobRequest, { state, at }: JobEnd): Promise<Write | undefined> => {
@@ -41,7 +50,8 @@ const settling = async (table: Table, request: JobRequest, { state, at }: JobEnd
 };
 
 /**
- * Ends a job in one transaction: its credits are used or returned, its end is told, and it leaves the queue; or nothing of it.
+ * Ends a job in one transaction: its credits are used or returned, its end is told, its callback waits to be sent, and it leaves
+ * the queue; or nothing of it.
  * Without a runner it is ended whoever has it. Returns false if it has ended already, or is not the runner's. Throws if the
  * table cannot be reached; then it may be called again.
  */
@@ -76,6 +86,7 @@ export const endJob = async (
       },
     },
     ...(account ? [updating(table, accountKey(caller.account), account)] : []),
+    ...delivering(table, request, end),
   ];
   const { isDone } = await transact(table, writes);
   if (isDone) return true;

@@ -11,6 +11,16 @@ export type JobState = (typeof JOB_STATES)[number];
 /** Milliseconds after its end in which a job can be looked up. One that has not ended stays, because credits are reserved for it. */
 export const JOB_LIFETIME_MS = 7 * 86_400_000;
 
+/** Characters that the address of a callback may have. */
+export const CALLBACK_URL_LIMIT_CHARACTERS = 2048;
+
+/** Where the end of a job is told. */
+export interface CallbackTarget {
+  readonly url: string;
+  /** The origin at which the caller reached this service, for the addresses in the callback. */
+  readonly origin: string;
+}
+
 /** What a job is from its beginning. Moments are in ms since 1970. */
 export interface JobRequest {
   readonly caller: Caller;
@@ -24,6 +34,7 @@ export interface JobRequest {
   readonly plan: string;
   /** Its body in the store: reference, content type and bytes. */
   readonly body: { readonly reference: string; readonly type: string; readonly bytes: number };
+  readonly callback?: CallbackTarget | undefined;
 }
 
 /** The result of a job in the store, until a moment. */

@@ -1,4 +1,5 @@
 import { errorBody } from "../errors/error-body.ts";
+import { callbackView } from "./delivery.ts";
 import type { FoundJob } from "./find.ts";
 import type { JobRequest, JobResult } from "./job.ts";
 
@@ -31,8 +32,8 @@ const resultView = (request: JobRequest, result: JobResult, origin: string) => (
 });
 
 /** A job as its owner sees it at a moment. `origin` is the origin at which the caller reached this service. */
-export const jobView = ({ request, state, entry, end }: FoundJob, origin: string, now: number) => {
-  const { id, operation, createdAt, credits } = request;
+export const jobView = ({ request, state, entry, end, delivery }: FoundJob, origin: string, now: number) => {
+  const { id, operation, createdAt, credits, callback } = request;
   const startedAt = end?.startedAt ?? (state === "running" ? entry?.startedAt : undefined);
   const { result, pages, warnings = [], error } = end ?? {};
   return {
@@ -49,5 +50,6 @@ export const jobView = ({ request, state, entry, end }: FoundJob, origin: string
     ...(warnings.length > 0 && { warnings }),
     ...(error && errorBody(error)),
     ...(result && result.expiresAt > now && { result: resultView(request, result, origin) }),
+    ...(callback && { callback: callbackView(callback, delivery) }),
   };
 };

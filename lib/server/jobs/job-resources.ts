@@ -2,6 +2,8 @@ import { accountKey, toAccount } from "../../accounts/account.ts";
 import { accounts } from "../../accounts/accounts.ts";
 import { RecentLooks } from "../../accounts/recent-looks.ts";
 import { readItem } from "../../accounts/write.ts";
+import { sendAgain } from "../../callbacks/send-again.ts";
+import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { callerOf } from "../../http/authenticate.ts";
 import { type Event, jsonReply, originOf, type Reply } from "../../http/exchange.ts";
@@ -54,6 +56,7 @@ const deleteJob: Answer = async ({ event, values: [id = ""] }) => {
   if (job.end !== undefined) return viewReply(job, event);
   const after = await cancelJob(accounts().table, account, id, Date.now());
   jobTaker()?.drop(id);
+  wakeCallbackSender();
   if (after?.state === "cancelled")
     await removeJobBody(account, job.request.body.reference).catch((error) =>
       logFailure("removing the body of a job", error, id),
@@ -72,6 +75,16 @@ const deleteResult: Answer = async ({ event, values: [id = ""] }) => {
       logFailure("removing a result", error, id),
     );
   return viewReply({ ...job, end: job.end && { ...job.end, result: undefined } }, event);
+};
+
+/** Sends the callback of a job again, whatever has become of it. */
+const postCallback: Answer = async ({ event, values: [id = ""] }) => {
+  const { account, job } = await ownJob(event, id);
+  if (job.request.callback === undefined) throw new ServiceError("NOT_FOUND", "The job has no callback.");
+  if (job.end === undefined) throw wrong("id names a job that has not ended: its callback is sent when it ends.");
+  const delivery = await sendAgain(accounts().table, account, id, Date.now());
+  wakeCallbackSender();
+  return { ...viewReply({ ...job, delivery }, event), statusCode: 202 };
 };
 
 const KNOWN_PARAMETERS = ["state", "limit", "cursor"];
@@ -113,6 +126,11 @@ export const jobResources: readonly Resource[] = [
     path: "/jobs/{id}/result",
     pattern: /^\/v1\/jobs\/([^/]{1,100})\/result$/,
     methods: { DELETE: deleteResult },
+  },
+  {
+    path: "/jobs/{id}/callback",
+    pattern: /^\/v1\/jobs\/([^/]{1,100})\/callback$/,
+    methods: { POST: postCallback },
   },
   { path: "/results/{token}", pattern: /^\/v1\/results\/([^/]{1,300})$/, methods: { GET: resultAnswer } },
 ];
