@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
 import { createTable, probeTable, type Table, tableAt } from "../lib/accounts/table.ts";
+import { callbackAttempts, type SentAttempt } from "../lib/callbacks/attempts.ts";
 import { CallbackSender } from "../lib/callbacks/sender.ts";
 import { WaitingDeliveries } from "../lib/callbacks/waiting-deliveries.ts";
 import { setCallbackWaker } from "../lib/callbacks/wake.ts";
@@ -82,16 +83,15 @@ const takeJobs = async (table: Table, isOwn: boolean) => {
 /** Sends the callbacks of a table from this process. Returns a function that ends this. */
 const sendCallbacks = async (table: Table, isOwn: boolean) => {
   if (isOwn) await new WaitingDeliveries(table).freeAll();
-  const sender = new CallbackSender({
-    table,
-    onAttempt: (attempt) => config.log && logEvent("info", "callback", { ...attempt }),
-    onFailure: logFailure,
-  });
+  const sender = new CallbackSender({ table, onFailure: logFailure });
+  const log = (attempt: unknown) => config.log && logEvent("info", "callback", { ...(attempt as SentAttempt) });
+  callbackAttempts.subscribe(log);
   setCallbackWaker(sender.wake);
   sender.wake();
   return async () => {
     setCallbackWaker(undefined);
     await sender.stop();
+    callbackAttempts.unsubscribe(log);
   };
 };
 

@@ -1,7 +1,8 @@
 import { readCallbackSecrets } from "../accounts/callback-secrets.ts";
 import type { Table } from "../accounts/table.ts";
-import { type DeliveryState, findDelivery } from "../jobs/delivery.ts";
+import { findDelivery } from "../jobs/delivery.ts";
 import { JOB_LIFETIME_MS } from "../jobs/job.ts";
+import { callbackAttempts, type SentAttempt } from "./attempts.ts";
 import { EVENT_FINDERS, messageId } from "./event.ts";
 import { type Post, type Posted, poster } from "./post.ts";
 import { afterAttempt } from "./schedule.ts";
@@ -12,19 +13,9 @@ import { type TakenDelivery, WaitingDeliveries } from "./waiting-deliveries.ts";
 /** Milliseconds between two looks, at least; as much again at most. Whoever ends something here wakes the sender. */
 const LOOK_INTERVAL_MS = 2000;
 
-/** What is told of an attempt: nothing of its address. */
-export interface SentAttempt extends Pick<Posted, "status" | "error"> {
-  readonly account: string;
-  readonly id: string;
-  readonly state: DeliveryState;
-  readonly attempt: number;
-  readonly ms: number;
-}
-
-/** What a sender needs: the table, and who is told of attempts and of failures of the service. */
+/** What a sender needs: the table, and who is told of failures of the service. */
 export interface SenderOptions {
   readonly table: Table;
-  readonly onAttempt?: (attempt: SentAttempt) => void;
   readonly onFailure?: (action: string, error: unknown, id?: string) => void;
   readonly post?: Post;
   /** The clock, in ms since 1970, and chance, from 0 to 1. */
@@ -137,7 +128,7 @@ export class CallbackSender {
 
   /** Makes an attempt and tells how it went; undefined if there was nothing to send, or the sender is stopped. */
   async #deliver(taken: TakenDelivery): Promise<Posted | undefined> {
-    const { table, random = Math.random, onAttempt } = this.#options;
+    const { table, random = Math.random } = this.#options;
     const { account, id } = taken;
     const delivery = await findDelivery(table, account, id);
     const at = this.#now();
@@ -157,7 +148,15 @@ export class CallbackSender {
     const { status, error } = posted;
     const ms = Math.round(performance.now() - beganAt);
     if (await this.#waiting.tell(taken, delivery, next))
-      onAttempt?.({ account, id, status, error, state: next.state, attempt: next.tries, ms });
+      callbackAttempts.publish({
+        account,
+        id,
+        status,
+        error,
+        state: next.state,
+        attempt: next.tries,
+        ms,
+      } satisfies SentAttempt);
     return posted;
   }
 

@@ -60,6 +60,12 @@ const toWaiting = (item: Item): Waiting => {
   };
 };
 
+const behindAccount = (account: string): string => account + DELIVERY_SEPARATOR + BEHIND;
+
+/** The first delivery of each account. */
+const firstOfEach = (waiting: readonly Waiting[]): Waiting[] =>
+  waiting.filter(({ account }, index) => waiting[index - 1]?.account !== account);
+
 const isOf = (sender: string) => ({
   ConditionExpression: "r = :r",
   ExpressionAttributeValues: { ":r": { S: sender } },
@@ -83,23 +89,21 @@ export class WaitingDeliveries {
   /** Takes the delivery whose turn it is; undefined if none is due that may begin. */
   async take(mayBegin: MayBegin = () => true): Promise<TakenDelivery | undefined> {
     const start = this.#last;
-    let [at, hasTurned] = [start, start === ""];
-    for (let passed = 0; passed < PASSED_ACCOUNTS_LIMIT; passed++) {
-      const from = at === "" ? BEFORE_ACCOUNTS : at + DELIVERY_SEPARATOR + BEHIND;
-      const [first] = await this.#between(from, BEHIND, 1);
-      if (first === undefined) {
-        if (hasTurned) return undefined;
-        [at, hasTurned] = ["", true];
-        continue;
+    let [from, hasTurned] = [start === "" ? BEFORE_ACCOUNTS : behindAccount(start), start === ""];
+    for (let passed = 0; passed < PASSED_ACCOUNTS_LIMIT; ) {
+      const firsts = firstOfEach(await this.#between(from, BEHIND, ENTRIES_AT_ONCE));
+      if (firsts.length === 0 && hasTurned) return undefined;
+      if (firsts.length === 0) [from, hasTurned] = [BEFORE_ACCOUNTS, true];
+      for (const { account, dueAt } of firsts) {
+        if (hasTurned && start !== "" && account > start) return undefined;
+        this.#last = account;
+        const mayTake = dueAt <= this.#now() && mayBegin(account);
+        const taken = mayTake ? await this.#takeOf(account, mayBegin) : undefined;
+        if (taken !== undefined) return taken;
+        from = behindAccount(account);
+        passed++;
       }
-      at = first.account;
-      if (hasTurned && start !== "" && at > start) return undefined;
-      const taken = first.dueAt > this.#now() || !mayBegin(at) ? undefined : await this.#takeOf(at, mayBegin);
-      if (taken === undefined) continue;
-      this.#last = at;
-      return taken;
     }
-    this.#last = at;
     return undefined;
   }
 

@@ -14,6 +14,8 @@ import { toServiceError } from "./to-service-error.ts";
 
 const HEADER = "X-Callback-Url";
 
+const VISIBLE_ASCII = /^[!-~]+$/;
+
 /** Milliseconds in which a name is resolved before its request is taken. Each attempt resolves it anew. */
 const RESOLVE_MS = 2000;
 
@@ -37,6 +39,8 @@ const assertPublic = async (url: URL): Promise<void> => {
 export const readCallbackUrl = async (text: string, account: string): Promise<string> => {
   if (text.length > CALLBACK_URL_LIMIT_CHARACTERS)
     throw wrong(`must have at most ${CALLBACK_URL_LIMIT_CHARACTERS} characters.`);
+  // A header that is sent twice arrives as one text with a space in it.
+  if (!VISIBLE_ASCII.test(text)) throw wrong("must be one address, of visible ASCII characters.");
   const url = parseTarget(text, HEADER);
   if ((await readCallbackSecrets(accounts().table, account, Date.now())).length === 0)
     throw wrong(

@@ -58,7 +58,8 @@ suite("the secrets of an account's callbacks", () => {
     assert.deepEqual(await textsOf(other.account, now), []);
     await assert.rejects(rotateCallbackSecret(table, "nobody", now), /There is no account nobody/);
     await assert.rejects(listCallbackSecrets(table, "nobody", now), RangeError);
-    const items = await Array.fromAsync(backupItems(table));
-    assert.ok(items.some((item) => JSON.stringify(item).includes(JSON.stringify(callbackSecret).slice(1, -1))));
+    const kept = [];
+    for await (const item of backupItems(table)) if (JSON.stringify(item).includes(callbackSecret)) kept.push(item);
+    assert.equal(kept.length, 1);
   });
 });

@@ -124,6 +124,7 @@ suite("X-Callback-Url is refused", () => {
       "",
       "hook",
       "ftp://example.com/",
+      `${PUBLIC}, ${PUBLIC}`,
       "https://user:password@93.184.216.34/",
       "https://93.184.216.34:25/",
       `${PUBLIC}?${"x".repeat(2048)}`,
