@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { callbackAttempts, type SentAttempt } from "../../../lib/callbacks/attempts.ts";
 import { sendAgain } from "../../../lib/callbacks/send-again.ts";
 import { LEASE_MS, WaitingDeliveries } from "../../../lib/callbacks/waiting-deliveries.ts";
 import { cancelJob, endJob } from "../../../lib/jobs/end.ts";
@@ -182,19 +183,47 @@ suite("callbacks", { concurrency: false }, () => {
     const [hostile, other] = [await newCalledBack(), await newCalledBack()];
     for (let index = 0; index < 12; index++) await endedJob(hostile.caller, silent.url);
     const sender = newSender({ answerMs: 1000 });
-    const sent = sender.sendDue();
-    await until(() => silent.connections.open > 0);
-    const job = await endedJob(other.caller, receiver.url);
-    // It waits beside those that hang.
-    await newSender().sendDue();
-    assert.equal((await progressOf(job))?.state, "delivered");
     let most = 0;
     const watch = setInterval(() => {
       most = Math.max(most, silent.connections.open);
     }, 20);
-    await sent;
+    sender.wake();
+    await until(() => silent.connections.open > 0);
+    const job = await endedJob(other.caller, receiver.url);
+    sender.wake();
+    await until(async () => (await progressOf(job))?.state === "delivered");
+    assert.ok(silent.received.length < 12);
+    await until(() => silent.received.length === 12);
+    await sender.stop();
     clearInterval(watch);
     assert.ok(most <= 4, `${most} at once`);
-    assert.equal(silent.received.length, 12);
+  });
+
+  test("that are being sent when a server stops are broken off, and sent by the next one without delay", async () => {
+    const receiver = await startReceiver((count) => (count === 1 ? "silence" : { status: 200 }));
+    const { caller } = await newCalledBack();
+    const job = await endedJob(caller, receiver.url);
+    const sender = newSender();
+    sender.wake();
+    await until(() => receiver.received.length === 1);
+    await sender.stop();
+    assert.equal((await progressOf(job))?.attempts.length, 0);
+    await newSender().sendDue();
+    assert.deepEqual([(await progressOf(job))?.state, receiver.received.length], ["delivered", 2]);
+  });
+
+  test("are published without their addresses", async () => {
+    const receiver = await startReceiver(() => ({ status: 404 }));
+    const { caller } = await newCalledBack();
+    const published: SentAttempt[] = [];
+    const note = (attempt: unknown) => published.push(attempt as SentAttempt);
+    callbackAttempts.subscribe(note);
+    const job = await endedJob(caller, `${receiver.url}?token=secret`);
+    await sendNext(job);
+    callbackAttempts.unsubscribe(note);
+    const { ms, ...attempt } = published.find(({ id }) => id === job.id)!;
+    const told = { account: caller.account, id: job.id, status: 404, error: undefined, state: "waiting", attempt: 1 };
+    assert.deepEqual(attempt, told);
+    assert.ok(ms >= 0);
   });
 });
