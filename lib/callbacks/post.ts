@@ -104,6 +104,7 @@ const sent = (socket: Socket, url: URL, { headers, body }: Parameters<Post>[1]):
 
 /** The outcome of some work, which nobody waits for any more once a signal aborts. */
 const unlessAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
+  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener("abort", abort);
