@@ -31,6 +31,12 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** What a submission may have of its own. */
+export interface SubmitOptions extends CallOptions {
+  /** A public address that is told when the job has ended. */
+  readonly callbackUrl?: string;
+}
+
 type Operations = typeof OPERATIONS;
 type FileOperation = {
   [Id in keyof Operations]: Operations[Id] extends { file: string } ? Id : never;
@@ -47,7 +53,7 @@ export interface FileMethod<Input> {
   /** Checks the input and tells what the call would cost. Nothing is made or charged. */
   dryRun(input: Input, options?: CallOptions): Promise<DryRun>;
   /** Submits a job that makes the file later. Rejects with a TypeError if the service has no jobs: then the file was made. */
-  submit(input: Input, options?: CallOptions): Promise<Job>;
+  submit(input: Input, options?: SubmitOptions): Promise<Job>;
 }
 
 /** A service: each operation of its OpenAPI document, by its id, its jobs, and its batches. */
@@ -100,8 +106,9 @@ const fileMethod = (ask: Ask, type: string): FileMethod<unknown> => {
         json(input, options, { Accept: "application/json" }) as Promise<Metadata>,
       dryRun: (input: unknown, options?: CallOptions) =>
         json(input, options, { Accept: "application/json", Prefer: "dry-run" }) as Promise<DryRun>,
-      submit: async (input: unknown, options?: CallOptions) => {
-        const job = await json(input, options, { Accept: "application/json", Prefer: "respond-async" });
+      submit: async (input: unknown, options?: SubmitOptions) => {
+        const callback = options?.callbackUrl === undefined ? {} : { "X-Callback-Url": options.callbackUrl };
+        const job = await json(input, options, { Accept: "application/json", Prefer: "respond-async", ...callback });
         if (typeof job === "object" && job !== null && "state" in job) return job as Job;
         throw new TypeError("The service has no jobs: it has answered at once.");
       },

@@ -2,9 +2,13 @@ import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
 import { createTable, probeTable, type Table, tableAt } from "../lib/accounts/table.ts";
+import { callbackAttempts, type SentAttempt } from "../lib/callbacks/attempts.ts";
+import { CallbackSender } from "../lib/callbacks/sender.ts";
+import { WaitingDeliveries } from "../lib/callbacks/waiting-deliveries.ts";
+import { setCallbackWaker } from "../lib/callbacks/wake.ts";
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
-import { logFailure } from "../lib/http/log.ts";
+import { logEvent, logFailure } from "../lib/http/log.ts";
 import { JobQueue } from "../lib/jobs/queue.ts";
 import { setJobTaker } from "../lib/jobs/taker.ts";
 import { protectPort } from "../lib/net/ports.ts";
@@ -80,6 +84,21 @@ const takeJobs = async (table: Table, isOwn: boolean) => {
   };
 };
 
+/** Sends the callbacks of a table from this process. Returns a function that ends this. */
+const sendCallbacks = async (table: Table, isOwn: boolean) => {
+  if (isOwn) await new WaitingDeliveries(table).freeAll();
+  const sender = new CallbackSender({ table, onFailure: logFailure });
+  const log = (attempt: unknown) => config.log && logEvent("info", "callback", { ...(attempt as SentAttempt) });
+  callbackAttempts.subscribe(log);
+  setCallbackWaker(sender.wake);
+  sender.wake();
+  return async () => {
+    setCallbackWaker(undefined);
+    await sender.stop();
+    callbackAttempts.unsubscribe(log);
+  };
+};
+
 /** Serves the metrics at a port. Returns a function that ends this. */
 const serveMetrics = async (port: number) => {
   // Loaded only if it is used, because loading takes a while.
@@ -132,6 +151,7 @@ export const startService = async (settings: Settings = config): Promise<Service
       stopSteps.push(await sweepRegularly(uploads));
     }
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
+    stopSteps.push(await sendCallbacks(table, store !== undefined));
     stopSteps.push(await takeJobs(table, store !== undefined));
     const resources = [...jobResources, ...batchResources(endpoints.map(({ contract }) => contract))];
     const [server] = await Promise.all([

@@ -2046,6 +2046,56 @@ export interface Job {
      */
     size: number;
   };
+  /**
+   * How the end of the job is told, if `X-Callback-Url` has asked for that.
+   */
+  callback?: {
+    /**
+     * Where it is told.
+     */
+    url: string;
+    /**
+     * `waiting` for the end of the job or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.
+     */
+    state: "waiting" | "delivered" | "failed" | "gone";
+    /**
+     * The last 20 attempts, the oldest first.
+     */
+    attempts: {
+      /**
+       * When it was sent.
+       */
+      at: string;
+      /**
+       * The status of the answer.
+       */
+      status?: number;
+      /**
+       * Why there was no answer.
+       */
+      error?: string;
+    }[];
+    /**
+     * When it is sent next.
+     */
+    nextAttemptAt?: string;
+  };
+}
+/**
+ * The body of a callback.
+ */
+export interface JobEvent {
+  type: "job.succeeded" | "job.failed" | "job.cancelled";
+  /**
+   * When the job ended.
+   */
+  timestamp: string;
+  /**
+   * The job without its callback. If its warnings have no room in 20 KB, `warningsLeftOut` counts those that are not here.
+   */
+  data: Job & {
+    warningsLeftOut?: number;
+  };
 }
 /**
  * Many requests that were sent at once. Each of them is a job.

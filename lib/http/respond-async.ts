@@ -22,6 +22,7 @@ import type {
   Accounted,
   Authenticated,
   BodyRead,
+  CalledBack,
   Deferrable,
   Deferred,
   Received,
@@ -39,7 +40,7 @@ export const markDeferrable = <Input>({ output }: Contract<Input>): Middleware<R
   },
 });
 
-type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Deferrable;
+type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & CalledBack & Deferrable;
 
 /** Thrown out of a reservation whose key another request has taken in the meantime. */
 export class KeyTaken extends Error {}
@@ -71,11 +72,13 @@ const submit = async (
   return { job: submitted, standing };
 };
 
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 /** The key of a request that makes jobs. Throws INVALID_REQUEST for one that is malformed. */
 export const keyUseOf = (key: string | undefined, fingerprint: string): KeyUse | undefined => {
   if (key === undefined) return undefined;
   if (!VISIBLE_ASCII.test(key)) throw keyRefusals.malformed();
-  return { keyHash: createHash("sha256").update(key).digest("hex"), fingerprint };
+  return { keyHash: digestOf(key), fingerprint };
 };
 
 /** A key, and the job that it has named so far, which the next one replaces. */
@@ -102,7 +105,11 @@ const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
     const error = notStored("The job", cause);
     const end = { state: "failed", at: Date.now(), attempts: 0, error: toRefusal(error) } as const;
     // A store that does not answer may have the body all the same. Without it the job fails later, if the table is away too.
-    const steps = [removeJobBody(job.caller.account, job.body, false), endJob(accounts().table, job, end, undefined)];
+    const steps = [
+      removeJobBody(job.caller.account, job.body, false),
+      // Nobody was told of the job, so nobody is told of its end.
+      endJob(accounts().table, { ...job, callback: undefined }, end, undefined),
+    ];
     for (const step of await Promise.allSettled(steps))
       if (step.status === "rejected") logFailure("ending a job", step.reason, job.id);
     throw error;
@@ -114,13 +121,14 @@ export const defer = <Input>({
   path,
 }: Contract<Input>): Middleware<Submittable<Input>, Deferred & Partial<Pick<BodyRead<Input>, "checked">>> => ({
   before: async (request) => {
-    const { jobBody, checked, caller } = request;
+    const { jobBody, checked, caller, callback } = request;
     if (jobBody === undefined || "refusal" in checked) return {};
     const { account } = caller;
     let key: NamedKey | undefined;
     try {
-      // The same request that is to be answered at once is another one.
-      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), `respond-async ${checked.fingerprint}`);
+      // The same request that is to be answered at once is another one, and so is one whose end is told elsewhere.
+      const told = callback === undefined ? "" : ` ${digestOf(callback.url)}`;
+      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), `respond-async ${checked.fingerprint}${told}`);
       const earlier = keyUse && (await earlierJob(account, keyUse));
       if (earlier && "request" in earlier) return { deferred: { job: earlier, isNew: false } };
       key = keyUse && { keyUse, ...earlier };
@@ -132,7 +140,14 @@ export const defer = <Input>({
     const { type, bytes } = jobBody;
     const body = { reference: newReference(createdAt), type, bytes: bytes.length };
     try {
-      const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body };
+      const draft = {
+        caller,
+        id: newJobId(createdAt),
+        operation: path,
+        createdAt,
+        body,
+        ...(callback && { callback }),
+      };
       const { job, standing } = await submit(request as Submittable<unknown>, draft, key);
       await storeBody(job, bytes).catch((error: unknown) => {
         request.standing = { ...standing, balance: standing.balance + job.credits };

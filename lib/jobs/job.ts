@@ -11,6 +11,16 @@ export type JobState = (typeof JOB_STATES)[number];
 /** Milliseconds after its end in which a job can be looked up. One that has not ended stays, because credits are reserved for it. */
 export const JOB_LIFETIME_MS = 7 * 86_400_000;
 
+/** Characters that the address of a callback may have. */
+export const CALLBACK_URL_LIMIT_CHARACTERS = 2048;
+
+/** Where the end of a job is told. */
+export interface CallbackTarget {
+  readonly url: string;
+  /** The origin at which the caller reached this service, for the addresses in the callback. */
+  readonly origin: string;
+}
+
 /** What a job is from its beginning. Moments are in ms since 1970. */
 export interface JobRequest {
   readonly caller: Caller;
@@ -23,6 +33,7 @@ export interface JobRequest {
   /** The name of the plan of the account when it was submitted. */
   readonly plan: string;
   readonly body: JobBody;
+  readonly callback?: CallbackTarget | undefined;
   /** The batch that it is a part of. */
   readonly batch?: BatchPlace | undefined;
 }

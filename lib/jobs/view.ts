@@ -1,5 +1,6 @@
 import { errorBody } from "../errors/error-body.ts";
 import { fileNameIn } from "./batches/file-name.ts";
+import { callbackView } from "./delivery.ts";
 import type { FoundJob } from "./find.ts";
 import type { BatchPlace, JobRequest, JobResult } from "./job.ts";
 
@@ -40,8 +41,8 @@ const placeView = (place: BatchPlace, result: JobResult | undefined) => ({
 });
 
 /** A job as its owner sees it at a moment. `origin` is the origin at which the caller reached this service. */
-export const jobView = ({ request, state, entry, end }: FoundJob, origin: string, now: number) => {
-  const { id, operation, createdAt, credits, batch } = request;
+export const jobView = ({ request, state, entry, end, delivery }: FoundJob, origin: string, now: number) => {
+  const { id, operation, createdAt, credits, batch, callback } = request;
   const startedAt = end?.startedAt ?? (state === "running" ? entry?.startedAt : undefined);
   const { result, pages, warnings = [], error } = end ?? {};
   return {
@@ -59,5 +60,6 @@ export const jobView = ({ request, state, entry, end }: FoundJob, origin: string
     ...(warnings.length > 0 && { warnings }),
     ...(error && errorBody(error)),
     ...(result && result.expiresAt > now && { result: resultView(request, result, origin) }),
+    ...(callback && { callback: callbackView(callback, delivery) }),
   };
 };

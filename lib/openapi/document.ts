@@ -1,5 +1,6 @@
 import { UNKNOWN_BASE_URL } from "./base-url.ts";
 import { batchPaths, batchSchemas } from "./batches.ts";
+import { callbackParameter, webhooks } from "./callbacks.ts";
 import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
 import { accountPath, healthPath, openApiPath } from "./free-paths.ts";
 import { jobPaths, jobSchemas } from "./jobs.ts";
@@ -89,6 +90,7 @@ export const openApiDocument = (described: Described) => {
     security: [{ ApiKey: [] }],
     tags: [...tags].map((name) => ({ name, "x-displayName": displayName(name), description: TAGS[name] ?? name })),
     paths: found,
+    ...(described.hasHealth && { webhooks }),
     components: {
       securitySchemes: {
         ApiKey: {
@@ -106,7 +108,7 @@ export const openApiDocument = (described: Described) => {
         ...(described.hasHealth && { ...jobSchemas, ...batchSchemas }),
         Error: errorSchema,
       },
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...(described.hasHealth && { CallbackUrl: callbackParameter }) },
       responses: errorComponents(),
     },
     "x-errors-outside-paths": errorsOutsidePaths(),

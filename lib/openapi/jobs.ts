@@ -1,5 +1,6 @@
 import { PAGE_LIMIT } from "../jobs/find.ts";
 import { JOB_STATES } from "../jobs/job.ts";
+import { callbackSchema, eventSchema } from "./callbacks.ts";
 import { errorDetailsSchema, errorResponses, errorsOutsidePaths } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, headerObjects, WINDOW_HEADERS } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -45,13 +46,14 @@ const jobSchema: JsonSchema = {
         size: count("Bytes."),
       },
     },
+    callback: callbackSchema,
   },
 };
 
 const jobContent = { "application/json": { schema: { $ref: "#/components/schemas/Job" } } };
 
 /** The schema of jobs, by its name. */
-export const jobSchemas = { Job: jobSchema };
+export const jobSchemas = { Job: jobSchema, JobEvent: eventSchema };
 
 /** The answer to a request that was made a job. */
 export const acceptedAnswer = {
@@ -131,6 +133,21 @@ export const jobPaths = {
         "Stops a job that has not ended and returns its credits. One that has ended stays as it is, with its result.",
       parameters: [idParameter],
       responses: { 200: { description: "The job as it is then.", headers, content: jobContent }, ...errors, ...noJob },
+    },
+  },
+  "/jobs/{id}/callback": {
+    post: {
+      tags: ["jobs"],
+      operationId: "sendCallback",
+      summary: "Send the callback of a job again",
+      description:
+        "Sends it now, with the same id, whatever has become of it. If the receiver does not take it, it is tried again as at first.",
+      parameters: [idParameter],
+      responses: {
+        202: { description: "The job, whose callback is sent.", headers, content: jobContent },
+        ...errors,
+        ...noJob,
+      },
     },
   },
   "/jobs/{id}/result": {

@@ -18,7 +18,7 @@ export interface Resource {
   /** Its path in the log: `/jobs/{id}`. */
   readonly path: string;
   readonly pattern: RegExp;
-  readonly methods: Readonly<Partial<Record<"GET" | "DELETE", Answer>>>;
+  readonly methods: Readonly<Partial<Record<"GET" | "POST" | "DELETE", Answer>>>;
   /** What takes a POST, whose body it reads itself. */
   readonly post?: Endpoint;
 }
@@ -30,5 +30,7 @@ export const allowedMethods = ({ methods, post }: Resource): string[] => [
 ];
 
 /** The answer of a resource to a method; undefined if it takes another one. */
-export const answerOf = ({ methods }: Resource, method: string | undefined): Answer | undefined =>
-  method === "GET" || method === "HEAD" ? methods.GET : method === "DELETE" ? methods.DELETE : undefined;
+export const answerOf = ({ methods }: Resource, method: string | undefined): Answer | undefined => {
+  if (method === "GET" || method === "HEAD") return methods.GET;
+  return method === "POST" || method === "DELETE" ? methods[method] : undefined;
+};

@@ -1,4 +1,6 @@
 import { accounts } from "../../accounts/accounts.ts";
+import { sendAgain } from "../../callbacks/send-again.ts";
+import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { type Event, jsonReply, originOf, type Reply } from "../../http/exchange.ts";
 import { logFailure } from "../../http/log.ts";
@@ -33,6 +35,7 @@ const deleteJob: Answer = async ({ event, values: [id = ""] }) => {
   if (job.end !== undefined) return viewReply(job, event);
   const after = await cancelJob(accounts().table, account, id, Date.now());
   jobTaker()?.drop(id);
+  wakeCallbackSender();
   if (after?.state === "cancelled")
     await removeJobBody(account, job.request.body, false).catch((error) =>
       logFailure("removing the body of a job", error, id),
@@ -51,6 +54,17 @@ const deleteResult: Answer = async ({ event, values: [id = ""] }) => {
       logFailure("removing a result", error, id),
     );
   return viewReply({ ...job, end: job.end && { ...job.end, result: undefined } }, event);
+};
+
+/** Sends the callback of a job again, whatever has become of it. */
+const postCallback: Answer = async ({ event, values: [id = ""] }) => {
+  const { account, job } = await ownJob(event, id);
+  if (job.request.callback === undefined) throw new ServiceError("NOT_FOUND", "The job has no callback.");
+  if (job.end === undefined)
+    throw new ServiceError("INVALID_REQUEST", "id names a job that has not ended: its callback is sent when it ends.");
+  const delivery = await sendAgain(accounts().table, account, id, Date.now());
+  wakeCallbackSender();
+  return { ...viewReply({ ...job, delivery }, event), statusCode: 202 };
 };
 
 const readQuery = (query: URLSearchParams) => {
@@ -80,6 +94,11 @@ export const jobResources: readonly Resource[] = [
     path: "/jobs/{id}/result",
     pattern: /^\/v1\/jobs\/([^/]{1,100})\/result$/,
     methods: { DELETE: deleteResult },
+  },
+  {
+    path: "/jobs/{id}/callback",
+    pattern: /^\/v1\/jobs\/([^/]{1,100})\/callback$/,
+    methods: { POST: postCallback },
   },
   { path: "/results/{token}", pattern: /^\/v1\/results\/([^/]{1,300})$/, methods: { GET: resultAnswer } },
 ];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Table } from "../../accounts/table.ts";
 import { readItem } from "../../accounts/write.ts";
+import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { logFailure } from "../../http/log.ts";
 import { endJob } from "../../jobs/end.ts";
 import { type Job, type JobEnd, jobKey, toJob } from "../../jobs/job.ts";
@@ -171,6 +172,7 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
   /** Tells the end of a job. Until the table answers, it is not known whether the job is still ours. */
   async #end({ request }: Job, end: JobEnd, { runner, account, id }: TakenJob): Promise<void> {
     const isOurs = await this.#told(() => endJob(this.#options.table, request, end, runner));
+    if (isOurs && request.callback !== undefined) wakeCallbackSender();
     const removal = isOurs
       ? removeJobBody(account, request.body, end.state === "succeeded")
       : end.result && removeResult(account, end.result.reference, end.result.bytes);
