@@ -1,4 +1,5 @@
 import { FileAnswer } from "./answer.ts";
+import { type Batches, batchesOf } from "./batches.ts";
 import { bodyOf } from "./body.ts";
 import { type Bounds, Call } from "./call.ts";
 import { deadlineIn } from "./deadline.ts";
@@ -30,6 +31,12 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** What a submission may have of its own. */
+export interface SubmitOptions extends CallOptions {
+  /** A public address that is told when the job has ended. */
+  readonly callbackUrl?: string;
+}
+
 type Operations = typeof OPERATIONS;
 type FileOperation = {
   [Id in keyof Operations]: Operations[Id] extends { file: string } ? Id : never;
@@ -46,11 +53,13 @@ export interface FileMethod<Input> {
   /** Checks the input and tells what the call would cost. Nothing is made or charged. */
   dryRun(input: Input, options?: CallOptions): Promise<DryRun>;
   /** Submits a job that makes the file later. Rejects with a TypeError if the service has no jobs: then the file was made. */
-  submit(input: Input, options?: CallOptions): Promise<Job>;
+  submit(input: Input, options?: SubmitOptions): Promise<Job>;
 }
 
-/** A service: each operation of its OpenAPI document, by its id, and its jobs. */
-export type Client = { readonly jobs: Jobs } & { readonly [Id in FileOperation]: FileMethod<InputOf<Id>> } & {
+/** A service: each operation of its OpenAPI document, by its id, its jobs, and its batches. */
+export type Client = { readonly jobs: Jobs; readonly batches: Batches } & {
+  readonly [Id in FileOperation]: FileMethod<InputOf<Id>>;
+} & {
   readonly [Id in AnswerOperation]: (
     ...args: InputOf<Id> extends undefined ? [input?: undefined, options?: CallOptions] : [InputOf<Id>, CallOptions?]
   ) => Promise<Answers[Id]>;
@@ -97,8 +106,9 @@ const fileMethod = (ask: Ask, type: string): FileMethod<unknown> => {
         json(input, options, { Accept: "application/json" }) as Promise<Metadata>,
       dryRun: (input: unknown, options?: CallOptions) =>
         json(input, options, { Accept: "application/json", Prefer: "dry-run" }) as Promise<DryRun>,
-      submit: async (input: unknown, options?: CallOptions) => {
-        const job = await json(input, options, { Accept: "application/json", Prefer: "respond-async" });
+      submit: async (input: unknown, options?: SubmitOptions) => {
+        const callback = options?.callbackUrl === undefined ? {} : { "X-Callback-Url": options.callbackUrl };
+        const job = await json(input, options, { Accept: "application/json", Prefer: "respond-async", ...callback });
         if (typeof job === "object" && job !== null && "state" in job) return job as Job;
         throw new TypeError("The service has no jobs: it has answered at once.");
       },
@@ -116,5 +126,6 @@ export const createClient = (options: ClientOptions): Client => {
     const answer = async (input?: unknown, own?: CallOptions) => (await ask(input, own, {})).json();
     return [id, description.file === undefined ? answer : fileMethod(ask, description.file)];
   });
-  return { ...Object.fromEntries(methods), jobs: jobsOf(service, bounds, timeoutMs) };
+  const calls = { service, bounds, timeoutMs };
+  return { ...Object.fromEntries(methods), jobs: jobsOf(service, bounds, timeoutMs), batches: batchesOf(calls) };
 };

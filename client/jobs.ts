@@ -1,5 +1,6 @@
 import { FileAnswer } from "./answer.ts";
 import { type Bounds, Call } from "./call.ts";
+import { verifyCallback } from "./callback.ts";
 import { type Deadline, deadlineIn, wait } from "./deadline.ts";
 import { PlatenError } from "./errors.ts";
 import type { Job } from "./interface/schemas.ts";
@@ -37,6 +38,10 @@ export interface Jobs {
   cancel(id: string, options?: JobCallOptions): Promise<Job>;
   /** Removes the result of a job before it expires. */
   removeResult(id: string, options?: JobCallOptions): Promise<Job>;
+  /** Sends the callback of a job that has ended again, with the same id. */
+  sendCallback(id: string, options?: JobCallOptions): Promise<Job>;
+  /** Checks a callback, as the function of the same name does. */
+  verifyCallback: typeof verifyCallback;
 }
 
 const WAIT_LIMIT_MS = 1_200_000;
@@ -92,5 +97,7 @@ export const jobsOf = (service: Service, bounds: Bounds, timeoutMs: number): Job
     },
     cancel: (id, options) => ask("DELETE", pathOf(id), options),
     removeResult: (id, options) => ask("DELETE", `${pathOf(id)}/result`, options),
+    sendCallback: (id, options) => ask("POST", `${pathOf(id)}/callback`, options),
+    verifyCallback,
   };
 };

@@ -1,6 +1,7 @@
 import type { Contract } from "./contract/contract.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { bodyRef } from "./http/body-ref.ts";
+import { callbackUrl } from "./http/callback-url.ts";
 import { deadline, lateWorkError, settleSoonAfterAbort } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
 import { type EndpointResult, isDryRun, originOf } from "./http/exchange.ts";
@@ -40,6 +41,7 @@ export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => 
     .use(measured("auth", authenticate()))
     .use(rateWindow())
     .use(measured("body", bodyRef()))
+    .use(measured("body", callbackUrl(contract)))
     .use(measured("body", markDeferrable(contract)))
     .use(measured("body", readBody(contract)))
     .use(measured("meter", defer(contract)))

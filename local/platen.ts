@@ -2,13 +2,19 @@ import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
 import { createTable, probeTable, type Table, tableAt } from "../lib/accounts/table.ts";
+import { callbackAttempts, type SentAttempt } from "../lib/callbacks/attempts.ts";
+import { CallbackSender } from "../lib/callbacks/sender.ts";
+import { WaitingDeliveries } from "../lib/callbacks/waiting-deliveries.ts";
+import { setCallbackWaker } from "../lib/callbacks/wake.ts";
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
-import { logFailure } from "../lib/http/log.ts";
+import { logEvent, logFailure } from "../lib/http/log.ts";
 import { JobQueue } from "../lib/jobs/queue.ts";
 import { setJobTaker } from "../lib/jobs/taker.ts";
 import { protectPort } from "../lib/net/ports.ts";
 import { BASE_PATH } from "../lib/server/base-path.ts";
+import { batchResources } from "../lib/server/batches/batch-resources.ts";
+import { BatchRunner } from "../lib/server/batches/batch-runner.ts";
 import { jobResourcesOf } from "../lib/server/jobs/job-resources.ts";
 import { JobRunner } from "../lib/server/jobs/job-runner.ts";
 import { resultAnswer } from "../lib/server/jobs/result.ts";
@@ -60,7 +66,8 @@ const sweepRegularly = async (uploads: FolderBodies) => {
 
 /** Does the jobs of a table in this process. Returns a function that ends this. */
 const takeJobs = async (table: Table, isOwn: boolean) => {
-  if (isOwn) await new JobQueue(table).freeAll();
+  const batchQueue = new JobQueue(table, Date.now, "BATCHES");
+  if (isOwn) for (const queue of [new JobQueue(table), batchQueue]) await queue.freeAll();
   const runner = new JobRunner({
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.contract.path, endpoint])),
     table,
@@ -69,11 +76,27 @@ const takeJobs = async (table: Table, isOwn: boolean) => {
     slots: Math.max(1, config.jobs - 1),
     hasTurn: () => turns.hasRoom,
   });
-  setJobTaker(runner);
-  runner.wake();
+  const batches = new BatchRunner(table, batchQueue);
+  setJobTaker({ wake: runner.wake, drop: runner.drop, wakeBatches: batches.wake });
+  for (const each of [runner, batches]) each.wake();
   return async () => {
     setJobTaker(undefined);
-    await runner.stop();
+    await Promise.all([runner.stop(), batches.stop()]);
+  };
+};
+
+/** Sends the callbacks of a table from this process. Returns a function that ends this. */
+const sendCallbacks = async (table: Table, isOwn: boolean) => {
+  if (isOwn) await new WaitingDeliveries(table).freeAll();
+  const sender = new CallbackSender({ table, onFailure: logFailure });
+  const log = (attempt: unknown) => config.log && logEvent("info", "callback", { ...(attempt as SentAttempt) });
+  callbackAttempts.subscribe(log);
+  setCallbackWaker(sender.wake);
+  sender.wake();
+  return async () => {
+    setCallbackWaker(undefined);
+    await sender.stop();
+    callbackAttempts.unsubscribe(log);
   };
 };
 
@@ -129,9 +152,11 @@ export const startService = async (settings: Settings = config): Promise<Service
       stopSteps.push(await sweepRegularly(uploads));
     }
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
+    stopSteps.push(await sendCallbacks(table, store !== undefined));
     stopSteps.push(await takeJobs(table, store !== undefined));
+    const resources = [...jobResourcesOf(resultAnswer), ...batchResources(endpoints.map(({ contract }) => contract))];
     const [server] = await Promise.all([
-      startServer(endpoints, { host, port, uploads, pages, resources: jobResourcesOf(resultAnswer) }),
+      startServer(endpoints, { host, port, uploads, pages, resources }),
       warmUp(() => isEnding),
     ]);
     stopSteps.push(server.stop);

@@ -1,9 +1,10 @@
 import { COMMANDS } from "../interface/commands.ts";
+import { BATCH_FLAGS } from "./batch/arguments.ts";
 import { type Command, flagName } from "./command.ts";
 import { COMMON_FLAGS } from "./common-flags.ts";
 
 /** The words that are no operations of the service. */
-const OTHER_COMMANDS = ["help", "completion"];
+const OTHER_COMMANDS = ["batch", "help", "completion"];
 
 const commandNames = [...COMMANDS.map(({ name }) => name), ...OTHER_COMMANDS].join(" ");
 
@@ -26,7 +27,7 @@ const FUNCTION = `  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP
 @CHOICES@
     help:help) words="@COMMANDS@ flags" ;;
     completion:completion) words="bash zsh" ;;
-    *:-o|*:--output|*:--out-dir) return ;;
+    *:-o|*:--output|*:--out-dir|*:--out) return ;;
   esac
   if [ -z "$words" ] && [ "\${current#-}" != "$current" ]; then
     case "\${COMP_WORDS[1]}" in
@@ -45,12 +46,12 @@ const completionFunction = (): string =>
     )
     .replace(
       "@FLAGS@",
-      COMMANDS.map(
-        (command) =>
-          `      ${command.name}) words="${flagsOf(command)
-            .map((flag) => `--${flag}`)
-            .join(" ")}" ;;`,
-      ).join("\n"),
+      [
+        ...COMMANDS.map((command) => [command.name, flagsOf(command)] as const),
+        ["batch", BATCH_FLAGS.map(({ flag }) => flag)] as const,
+      ]
+        .map(([name, flags]) => `      ${name}) words="${flags.map((flag) => `--${flag}`).join(" ")}" ;;`)
+        .join("\n"),
     );
 
 const bash = () => `_platen() {

@@ -114,7 +114,10 @@ export const programHelp = (): string => {
     "Usage: platen COMMAND FILE... -o RESULT",
     "",
     ...lines,
-    ...columns([["completion bash|zsh", "Print the completion for a shell"]]),
+    ...columns([
+      ["batch FILE --out DIR", "Do many requests at once"],
+      ["completion bash|zsh", "Print the completion for a shell"],
+    ]),
     "",
     "platen help COMMAND tells more of a command, platen help flags of all flags.",
     "PLATEN_URL is the address of the service, PLATEN_API_KEY the key.",

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { COMMANDS } from "../interface/commands.ts";
 import { readArguments } from "./arguments.ts";
+import { BATCH_HELP, readBatchArguments } from "./batch/arguments.ts";
+import { runBatch } from "./batch/run.ts";
 import { type Command, flagName } from "./command.ts";
 import { COMPLETIONS } from "./completion.ts";
 import { CommandError, EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
@@ -25,6 +27,7 @@ const version = (): string =>
 
 const help = ([topic, flag]: readonly string[]): string => {
   if (topic === undefined) return programHelp();
+  if (topic === "batch") return BATCH_HELP;
   if (topic === "flags") return commonHelp();
   const command = commandNamed(topic);
   if (flag === undefined) return commandHelp(command);
@@ -65,6 +68,10 @@ const run = async ([name, ...args]: readonly string[]): Promise<number> => {
   if (name.startsWith("-")) {
     const { values } = readArguments(undefined, [name]);
     return print(values["version"] ? version() : programHelp());
+  }
+  if (name === "batch") {
+    const given = readBatchArguments(args);
+    return given === undefined ? print(BATCH_HELP) : runBatch(given, interruption());
   }
   const command = commandNamed(name);
   const given = readArguments(command, args);

@@ -13,6 +13,13 @@ export class Progress {
     this.#draw();
   }
 
+  /** Shows that this many calls are done. */
+  show(done: number): void {
+    this.clear();
+    this.#done = done;
+    this.#draw();
+  }
+
   /** Counts a call, and prints a line above the bar if there is one to print. */
   step(line?: { readonly stream: NodeJS.WriteStream; readonly text: string }): void {
     this.#done++;

@@ -1,6 +1,7 @@
 import { createClient } from "../client.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { eachOf } from "./each-of.ts";
 import { CommandError, EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { STANDARD_STREAM } from "./input-files.ts";
 import { type Job, jobName, jobsOf, wantedOf } from "./jobs.ts";
@@ -9,22 +10,6 @@ import { Progress } from "./progress.ts";
 import { failureLine, type Style, successLine } from "./report.ts";
 import { type Run, runJob } from "./run-job.ts";
 import { settingsOf } from "./settings.ts";
-
-/** Calls `work` for each entry, `atOnce` of them at a time. */
-const eachOf = async <Entry>(
-  entries: readonly Entry[],
-  atOnce: number,
-  work: (entry: Entry, index: number) => Promise<void>,
-) => {
-  let next = 0;
-  const walk = async () => {
-    while (next < entries.length) {
-      const index = next++;
-      await work(entries[index]!, index);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, walk));
-};
 
 /** Runs the jobs of a command and tells what becomes of them. Gives the exit code: that of the first job that fails. */
 const runJobs = async (run: Run, jobs: readonly Job[], concurrency: number, style: Style): Promise<number> => {

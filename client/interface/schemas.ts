@@ -1801,6 +1801,22 @@ export interface Job {
    */
   operation: string;
   /**
+   * The id of the batch that it is a part of.
+   */
+  batch?: string;
+  /**
+   * Its place in the list of the batch, from 0 on.
+   */
+  index?: number;
+  /**
+   * The caller's own name for it in the batch.
+   */
+  name?: string;
+  /**
+   * The name of its file among those of the batch.
+   */
+  fileName?: string;
+  /**
    * When it was submitted.
    */
   createdAt: string;
@@ -1938,6 +1954,56 @@ export interface Job {
      */
     size: number;
   };
+  /**
+   * How the end of the job is told, if `X-Callback-Url` has asked for that.
+   */
+  callback?: {
+    /**
+     * Where it is told.
+     */
+    url: string;
+    /**
+     * `waiting` for the end of the job or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.
+     */
+    state: "waiting" | "delivered" | "failed" | "gone";
+    /**
+     * The last 20 attempts, the oldest first.
+     */
+    attempts: {
+      /**
+       * When it was sent.
+       */
+      at: string;
+      /**
+       * The status of the answer.
+       */
+      status?: number;
+      /**
+       * Why there was no answer.
+       */
+      error?: string;
+    }[];
+    /**
+     * When it is sent next.
+     */
+    nextAttemptAt?: string;
+  };
+}
+/**
+ * The body of a callback.
+ */
+export interface JobEvent {
+  type: "job.succeeded" | "job.failed" | "job.cancelled";
+  /**
+   * When the job ended.
+   */
+  timestamp: string;
+  /**
+   * The job without its callback. If its warnings have no room in 20 KB, `warningsLeftOut` counts those that are not here.
+   */
+  data: Job & {
+    warningsLeftOut?: number;
+  };
 }
 /**
  * An error. The status, `code`, `reason` and `retryable` are for programs, `message` is for people.
@@ -2030,4 +2096,103 @@ export interface ErrorBody {
      */
     purchaseUrl?: string | null;
   };
+}
+/**
+ * Many requests that were sent at once. Each of them is a job.
+ */
+export interface Batch {
+  id: string;
+  /**
+   * `ended` once all jobs have ended.
+   */
+  state: "running" | "cancelling" | "ended";
+  /**
+   * When it was submitted.
+   */
+  createdAt: string;
+  /**
+   * When it was cancelled.
+   */
+  cancelledAt?: string;
+  /**
+   * When the last of its jobs ended.
+   */
+  endedAt?: string;
+  /**
+   * Requests of the list.
+   */
+  requests: number;
+  counts: {
+    /**
+     * Jobs that have not ended.
+     */
+    open: number;
+    /**
+     * Jobs that have a result.
+     */
+    succeeded: number;
+    /**
+     * Jobs that have failed.
+     */
+    failed: number;
+    /**
+     * Jobs that were cancelled.
+     */
+    cancelled: number;
+  };
+  /**
+   * Credits that are reserved for jobs that have not ended.
+   */
+  creditsReserved: number;
+  /**
+   * Credits that it has cost.
+   */
+  creditsUsed: number;
+  /**
+   * The results as one archive, once the batch has ended, until they expire.
+   */
+  result?: {
+    /**
+     * Sends the archive to whoever has this address, without a key. Its `index.json` lists the jobs.
+     */
+    url: string;
+    /**
+     * Until when it does so. Results of single jobs expire as those of other jobs do.
+     */
+    expiresAt: string;
+    name: string;
+    /**
+     * The media type.
+     */
+    type: string;
+  };
+}
+/**
+ * A request of a batch, with one of `body`, `form` and `bodyRef`.
+ */
+export interface BatchRequest {
+  /**
+   * The path of the endpoint.
+   */
+  operation: string;
+  /**
+   * A name of your own, which no other request of the batch has. The name of its file begins with it.
+   */
+  name?: string;
+  /**
+   * The body of the request, if the endpoint takes JSON.
+   */
+  body?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The parts of the request's form by their names. An object `{base64, name, type}` is a file, a list of them several; a text is a text; all else is sent as JSON.
+   */
+  form?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The `uploadId` of a body that was sent ahead (see `/uploads`).
+   */
+  bodyRef?: string;
 }

@@ -2,7 +2,16 @@ import type { Table } from "../accounts/table.ts";
 import type { Schema } from "../contract/contract.ts";
 
 /** The names of the schemas of answers in the OpenAPI document. */
-export type AnswerName = "Account" | "AccountPage" | "NewAccount" | "Balance" | "Keys" | "NewKey" | "RevokedKey";
+export type AnswerName =
+  | "Account"
+  | "AccountPage"
+  | "NewAccount"
+  | "Balance"
+  | "Keys"
+  | "NewKey"
+  | "RevokedKey"
+  | "CallbackSecrets"
+  | "NewCallbackSecret";
 
 /** What stands in the path of a request. */
 export interface PathParameters {

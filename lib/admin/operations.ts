@@ -1,5 +1,6 @@
 import { change, create, list, show } from "./accounts.ts";
 import { backup } from "./backup.ts";
+import { callbackSecrets, createCallbackSecret } from "./callback-secrets.ts";
 import { moveCredits } from "./credits.ts";
 import { createKey, keys, revoke } from "./keys.ts";
 import type { AnyAdminOperation } from "./operation.ts";
@@ -17,5 +18,7 @@ export const ADMIN_OPERATIONS: readonly AnyAdminOperation[] = [
   keys,
   createKey,
   revoke,
+  callbackSecrets,
+  createCallbackSecret,
   backup,
 ];

@@ -46,6 +46,8 @@ export interface JobOnHost {
   readonly credits: number;
   /** Milliseconds that it may work. */
   readonly limitMs: number;
+  /** Takes the credits that its input costs on its plan. */
+  readonly price: (credits: number) => void;
   /** Takes what is known of the document, before it is handed over. */
   readonly describe: (facts: DocumentFacts) => void;
 }

@@ -7,7 +7,7 @@ import { config } from "../config.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import type { Plan } from "../settings/plan.ts";
-import { decorate, isDryRun } from "./exchange.ts";
+import { decorate, isDryRun, type JobOnHost } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 import type { Middleware } from "./middleware.ts";
 import type {
@@ -123,9 +123,10 @@ const refundCredits = async (request: Accounted, reserved: MeteredRequest): Prom
   }
 };
 
-/** A job was counted, and its credits were reserved, when it was submitted. */
-const unmetered = <Input>(checked: BodyRead<Input>["checked"]) => {
+/** A job was counted, and its credits were reserved, when it was submitted. In a batch its input may cost less. */
+const unmetered = <Input>(checked: BodyRead<Input>["checked"], { plan, price }: JobOnHost) => {
   if ("refusal" in checked) throw checked.refusal;
+  price(checked.priceOn(plan));
   return { input: checked.input, standing: { balance: 0, window: undefined } };
 };
 
@@ -135,7 +136,7 @@ export const meter = <Input>({ path }: Contract<Input>): Middleware<Unmetered<In
     const { caller, checked, isPaid = false, deferred } = request;
     const { job } = request.context;
     const { meter } = accounts();
-    if (job !== undefined) return { ...unmetered(checked), plan: job.plan, credits: job.credits };
+    if (job !== undefined) return { ...unmetered(checked, job), plan: job.plan, credits: job.credits };
     const count = async () => notRefused(request, await meter.countRequest(caller));
     if ("refusal" in checked) {
       await count();

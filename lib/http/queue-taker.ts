@@ -6,7 +6,8 @@ import { logFailure } from "./log.ts";
 export const queueTaker = (queue: string): JobTaker => ({
   queue,
   wake: (job) =>
-    sendMessage(queue, messageOf(job)).catch((error) => logFailure("sending a job's message", error, job.id)),
+    job && sendMessage(queue, messageOf(job)).catch((error) => logFailure("sending a job's message", error, job.id)),
   // Its runner finds within seconds that it has lost the job.
   drop: () => undefined,
+  wakeBatches: () => undefined,
 });

@@ -44,7 +44,8 @@ const parsedJson = async (bytes: Buffer, limitBytes: number): Promise<unknown> =
   }
 };
 
-const checkEncoding = (request: Event): void => {
+/** Throws UNSUPPORTED_MEDIA_TYPE for a body that is compressed. */
+export const checkEncoding = (request: Event): void => {
   const encoding = headerOf(request, "content-encoding")?.toLowerCase() ?? "identity";
   if (encoding === "identity") return;
   throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body uncompressed.");

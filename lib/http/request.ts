@@ -5,6 +5,7 @@ import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import type { ServiceError } from "../errors/service-error.ts";
 import type { FoundJob } from "../jobs/find.ts";
+import type { CallbackTarget } from "../jobs/job.ts";
 import type { Plan } from "../settings/plan.ts";
 import type { DocumentFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
@@ -67,6 +68,11 @@ export interface Referred extends Pick<Received, "headers" | "body"> {
   readonly stored?: { readonly key: string; readonly body: StoredBody };
   /** Why the request is refused, once the meter has counted it. */
   readonly refusal?: ServiceError;
+}
+
+/** A request whose end is to be told, if it is answered later: where. */
+export interface CalledBack {
+  readonly callback?: CallbackTarget;
 }
 
 /** A request whose body has arrived: its bytes, and when the last of them came, by `performance.now()`. */

@@ -4,17 +4,17 @@ import type { KeyUse } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import { utcDay } from "../accounts/usage.ts";
 import type { Contract } from "../contract/contract.ts";
-import { ServiceError, toRefusal } from "../errors/service-error.ts";
+import { toRefusal } from "../errors/service-error.ts";
 import { endJob } from "../jobs/end.ts";
 import { type FoundJob, findJob } from "../jobs/find.ts";
 import { type JobRequest, newJobId } from "../jobs/job.ts";
 import { jobOfKey, openJobsRefusal, submitJob } from "../jobs/submit.ts";
 import { jobTaker } from "../jobs/taker.ts";
-import { MB } from "../settings/megabyte.ts";
-import { hasRoomForResults, putJobBody, RESULTS_LIMIT_BYTES, removeJobBody } from "../stored-bodies/job-bodies.ts";
+import { hasRoomForResults, putJobBody, removeJobBody } from "../stored-bodies/job-bodies.ts";
 import { newReference } from "../stored-bodies/reference.ts";
 import { headerOf, isDryRun, prefers } from "./exchange.ts";
 import { IDEMPOTENCY_HEADER, keyRefusals, VISIBLE_ASCII } from "./idempotency.ts";
+import { notStored, tooManyResults } from "./job-refusals.ts";
 import { logFailure } from "./log.ts";
 import { lapseTime } from "./meter.ts";
 import type { Middleware } from "./middleware.ts";
@@ -22,6 +22,7 @@ import type {
   Accounted,
   Authenticated,
   BodyRead,
+  CalledBack,
   Deferrable,
   Deferred,
   Received,
@@ -29,23 +30,6 @@ import type {
   Referred,
 } from "./request.ts";
 import { toServiceError } from "./to-service-error.ts";
-
-/** Seconds after which a caller may try again whose job could not be stored, or whose results take too much room. */
-const STORE_RETRY_SECONDS = 60;
-
-const notStored = (cause?: unknown) =>
-  new ServiceError("SERVICE_UNAVAILABLE", "The job could not be stored.", {
-    reason: "store-unreachable",
-    retryAfter: STORE_RETRY_SECONDS,
-    cause,
-  });
-
-const tooManyResults = () =>
-  new ServiceError(
-    "RATE_LIMIT_EXCEEDED",
-    `The results of the account's jobs take ${RESULTS_LIMIT_BYTES / MB} MB: try again when some of them have expired, or remove some.`,
-    { retryAfter: STORE_RETRY_SECONDS },
-  );
 
 /** Marks a request that is to be answered later, so that its body is remembered as it arrives. */
 export const markDeferrable = <Input>({ output }: Contract<Input>): Middleware<Received & Referred, Deferrable> => ({
@@ -56,10 +40,10 @@ export const markDeferrable = <Input>({ output }: Contract<Input>): Middleware<R
   },
 });
 
-type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Deferrable;
+type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & CalledBack & Deferrable;
 
 /** Thrown out of a reservation whose key another request has taken in the meantime. */
-class KeyTaken extends Error {}
+export class KeyTaken extends Error {}
 
 /** Reserves the credits of a job and puts it into the queue. Throws the refusal of the account, and KeyTaken. */
 const submit = async (
@@ -77,7 +61,10 @@ const submit = async (
     submitted = { ...job, credits, plan: plan.name };
     const { outcome, account } = await submitJob(table, submitted, { plan, ...key }, now);
     if (outcome === "key-taken") throw new KeyTaken();
-    const refusal = account && outcome === "refused" ? openJobsRefusal(account, plan, job.body.bytes) : undefined;
+    const refusal =
+      account && outcome === "refused"
+        ? openJobsRefusal(account, plan, { count: 1, bytes: job.body.bytes })
+        : undefined;
     return { done: outcome === "submitted", account, wasRepeated: false, refusal };
   });
   request.standing = standing;
@@ -85,11 +72,13 @@ const submit = async (
   return { job: submitted, standing };
 };
 
-/** The key of a request that is to be answered later. The same request that is to be answered at once is another one. */
-const keyUseOf = (key: string | undefined, fingerprint: string): KeyUse | undefined => {
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** The key of a request that makes jobs. Throws INVALID_REQUEST for one that is malformed. */
+export const keyUseOf = (key: string | undefined, fingerprint: string): KeyUse | undefined => {
   if (key === undefined) return undefined;
   if (!VISIBLE_ASCII.test(key)) throw keyRefusals.malformed();
-  return { keyHash: createHash("sha256").update(key).digest("hex"), fingerprint: `respond-async ${fingerprint}` };
+  return { keyHash: digestOf(key), fingerprint };
 };
 
 /** A key, and the job that it has named so far, which the next one replaces. */
@@ -113,12 +102,13 @@ const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
   try {
     await putJobBody(job.caller.account, job.body.reference, bytes);
   } catch (cause) {
-    const error = notStored(cause);
+    const error = notStored("The job", cause);
     const end = { state: "failed", at: Date.now(), attempts: 0, error: toRefusal(error) } as const;
     // A store that does not answer may have the body all the same. Without it the job fails later, if the table is away too.
     const steps = [
-      removeJobBody(job.caller.account, job.body.reference),
-      endJob(accounts().table, job, end, undefined),
+      removeJobBody(job.caller.account, job.body, false),
+      // Nobody was told of the job, so nobody is told of its end.
+      endJob(accounts().table, { ...job, callback: undefined }, end, undefined),
     ];
     for (const step of await Promise.allSettled(steps))
       if (step.status === "rejected") logFailure("ending a job", step.reason, job.id);
@@ -131,12 +121,14 @@ export const defer = <Input>({
   path,
 }: Contract<Input>): Middleware<Submittable<Input>, Deferred & Partial<Pick<BodyRead<Input>, "checked">>> => ({
   before: async (request) => {
-    const { jobBody, checked, caller } = request;
+    const { jobBody, checked, caller, callback } = request;
     if (jobBody === undefined || "refusal" in checked) return {};
     const { account } = caller;
     let key: NamedKey | undefined;
     try {
-      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), checked.fingerprint);
+      // The same request that is to be answered at once is another one, and so is one whose end is told elsewhere.
+      const told = callback === undefined ? "" : ` ${digestOf(callback.url)}`;
+      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), `respond-async ${checked.fingerprint}${told}`);
       const earlier = keyUse && (await earlierJob(account, keyUse));
       if (earlier && "request" in earlier) return { deferred: { job: earlier, isNew: false } };
       key = keyUse && { keyUse, ...earlier };
@@ -149,7 +141,15 @@ export const defer = <Input>({
     const body = { reference: newReference(createdAt), type, bytes: bytes.length };
     try {
       const { queue } = jobTaker() ?? {};
-      const draft = { caller, id: newJobId(createdAt), operation: path, createdAt, body, ...(queue && { queue }) };
+      const draft = {
+        caller,
+        id: newJobId(createdAt),
+        operation: path,
+        createdAt,
+        body,
+        ...(callback && { callback }),
+        ...(queue && { queue }),
+      };
       const { job, standing } = await submit(request as Submittable<unknown>, draft, key);
       await storeBody(job, bytes).catch((error: unknown) => {
         request.standing = { ...standing, balance: standing.balance + job.credits };

@@ -5,27 +5,46 @@ import type { Table } from "../accounts/table.ts";
 import { pastCounters, utcDay } from "../accounts/usage.ts";
 import { countingUsage } from "../accounts/usage-expressions.ts";
 import { pastSlots } from "../accounts/windows/slots.ts";
-import { readItem, type Write } from "../accounts/write.ts";
+import { readItem, storeError, type Write } from "../accounts/write.ts";
+import { countingEnds } from "./batches/count-ends.ts";
+import { readBatch } from "./batches/find.ts";
+import { deliveryWrites } from "./delivery.ts";
 import { entryKey, type TakenJob } from "./entry.ts";
 import { type FoundJob, findJob } from "./find.ts";
 import { type JobEnd, type JobRequest, jobKey, removalSecond, toJob } from "./job.ts";
 import { transact, updating } from "./transact.ts";
 
+/** The writes that make the delivery of the callback of a job, if it has one. */
+const delivering = (
+  table: Table,
+  { caller: { account }, id, callback }: JobRequest,
+  { at }: JobEnd,
+): TransactWriteItem[] =>
+  callback === undefined ? [] : deliveryWrites(table, { kind: "job", account, id, ...callback, endedAt: at });
+
 /** The write on the account: the credits of a success are used, others are returned. */
-const settling = async (table: Table, request: JobRequest, { state, at }: JobEnd): Promise<Write | undefined> => {
+const settling = async (table: Table, request: JobRequest, { state, at, credits: cost }: JobEnd) => {
   const { caller, operation, createdAt, credits, body } = request;
+  const used = state === "succeeded" ? (cost ?? credits) : 0;
+  const returned = credits - used;
   const item = await readItem(table, accountKey(caller.account));
   if (item === undefined) return undefined;
   const write: Write = {
-    UpdateExpression: `SET ${state === "succeeded" ? "used = used + :c" : "bal = bal + :c"}, jn = jn - :unit, jc = jc - :c, jb = jb - :bytes`,
+    UpdateExpression: `SET ${[
+      ...(used > 0 ? ["used = used + :used"] : []),
+      ...(returned > 0 ? ["bal = bal + :returned"] : []),
+      "jn = jn - :unit, jc = jc - :c, jb = jb - :bytes",
+    ].join()}`,
     ConditionExpression: "attribute_exists(pk)",
     ExpressionAttributeValues: {
       ":c": numberValue(credits),
+      ...(used > 0 && { ":used": numberValue(used) }),
+      ...(returned > 0 && { ":returned": numberValue(returned) }),
       ":unit": numberValue(1),
       ":bytes": numberValue(body.bytes),
     },
   };
-  if (state !== "succeeded" || credits === 0) return write;
+  if (used === 0) return write;
   const account = toAccount(item);
   const day = utcDay(createdAt);
   return countingUsage(write, {
@@ -33,30 +52,27 @@ const settling = async (table: Table, request: JobRequest, { state, at }: JobEnd
     requestId: request.id,
     operation,
     day,
-    credits,
+    credits: used,
     expires: at,
     pastCounters: pastCounters(account.usage, day),
     pastSlots: pastSlots(account, at),
   });
 };
 
-/**
- * Ends a job in one transaction: its credits are used or returned, its end is told, and it leaves the queue; or nothing of it.
- * Without a runner it is ended whoever has it. Returns false if it has ended already, or is not the runner's. Throws if the
- * table cannot be reached; then it may be called again.
- */
-export const endJob = async (
-  table: Table,
-  request: JobRequest,
-  end: JobEnd,
-  runner: TakenJob["runner"] | undefined,
-): Promise<boolean> => {
-  const { caller, id } = request;
-  const [job, entry] = [jobKey(caller.account, id), entryKey(caller.account, id)];
-  const account = await settling(table, request, end);
+/** The writes that count the end of a job in its batch, if it is part of one. */
+const counting = async (table: Table, { caller, batch, credits }: JobRequest, end: JobEnd) => {
+  const found = batch && (await readBatch(table, caller.account, batch.id));
+  if (found === undefined) return [];
+  const { state, at } = end;
+  const used = state === "succeeded" ? (end.credits ?? credits) : 0;
+  return countingEnds(table, found, { state, at, jobs: 1, reserved: credits, used });
+};
+
+/** The two writes on a job that ends, and on its entry in the queue. */
+export const ending = (table: Table, { caller, id }: JobRequest, end: JobEnd, runner: string | undefined) => {
   const by = runner ?? end.state;
-  const writes: TransactWriteItem[] = [
-    updating(table, job, {
+  return [
+    updating(table, jobKey(caller.account, id), {
       UpdateExpression: "SET e = :e, o = :o, #ttl = :ttl",
       ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(e)",
       ExpressionAttributeNames: { "#ttl": "ttl" },
@@ -69,18 +85,45 @@ export const endJob = async (
     {
       Delete: {
         TableName: table.name,
-        Key: entry,
+        Key: entryKey(caller.account, id),
         ...(runner === undefined
           ? { ConditionExpression: "attribute_exists(pk)" }
           : { ConditionExpression: "r = :r", ExpressionAttributeValues: { ":r": { S: runner } } }),
       },
     },
-    ...(account ? [updating(table, accountKey(caller.account), account)] : []),
-  ];
-  const { isDone } = await transact(table, writes);
-  if (isDone) return true;
+  ] satisfies TransactWriteItem[];
+};
+
+/** Sendings of the end of a job of a batch, of which other jobs end at the same time. */
+const END_ATTEMPTS = 20;
+
+/**
+ * Ends a job in one transaction: its credits are used or returned, its end is told, also to its batch, its callback waits to be
+ * sent, and it leaves the queue; or nothing of it. Without a runner it is ended whoever has it. Returns false if it has ended already, or is not the runner's.
+ * Throws if the table cannot be reached; then it may be called again.
+ */
+export const endJob = async (
+  table: Table,
+  request: JobRequest,
+  end: JobEnd,
+  runner: TakenJob["runner"] | undefined,
+): Promise<boolean> => {
+  const { caller, id } = request;
+  for (let attempt = 1; ; attempt++) {
+    const account = await settling(table, request, end);
+    const own = [
+      ...ending(table, request, end, runner),
+      ...(account ? [updating(table, accountKey(caller.account), account)] : []),
+      ...delivering(table, request, end),
+    ];
+    const outcome = await transact(table, [...own, ...(await counting(table, request, end))]);
+    if (outcome.isDone) return true;
+    const isOnlyBatch = [...outcome.failed.keys()].every((write) => write >= own.length);
+    if (!isOnlyBatch) break;
+    if (attempt === END_ATTEMPTS) throw storeError(new Error("The jobs of a batch end too fast."));
+  }
   // The answer to the first sending may have been lost.
-  const item = await readItem(table, job);
+  const item = await readItem(table, jobKey(caller.account, id));
   return runner !== undefined && item !== undefined && toJob(item).endedBy === runner;
 };
 

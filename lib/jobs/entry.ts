@@ -11,8 +11,8 @@ export const ATTEMPTS_LIMIT = 3;
 /** Milliseconds for which a runner has a job. It prolongs them while it works. */
 export const LEASE_MS = 30_000;
 
-/** The partition of all entries. */
-export const QUEUE = { S: "QUEUE" };
+/** The queues of a table: jobs that have not ended, and batches that are to be submitted, cancelled or tidied up. */
+export type QueueName = "QUEUE" | "BATCHES";
 
 /** Follows the account in sort keys. */
 const SEPARATOR = "#";
@@ -52,19 +52,22 @@ export interface TakenJob extends JobName {
   readonly startedAt: number;
 }
 
-/** The key of a job's entry in the queue. */
-export const entryKey = (account: string, id: string): PrimaryKey => ({
-  pk: QUEUE,
+/** The key of a job's entry in the queue, or of a batch's entry in its own. */
+export const entryKey = (account: string, id: string, queue: QueueName = "QUEUE"): PrimaryKey => ({
+  pk: { S: queue },
   sk: { S: account + SEPARATOR + id },
 });
 
-/** The entry of a new job. */
-export const newEntryItem = ({ caller: { account }, id, plan, queue }: JobRequest): Item => ({
-  ...entryKey(account, id),
+/** The entry of a new job, or of a batch. */
+export const newEntryItem = (
+  { caller: { account }, id, plan, queue: messages }: Pick<JobRequest, "caller" | "id" | "plan" | "queue">,
+  queue: QueueName = "QUEUE",
+): Item => ({
+  ...entryKey(account, id, queue),
   p: { S: plan },
   n: numberValue(0),
   u: numberValue(0),
-  ...(queue !== undefined && { q: { S: queue } }),
+  ...(messages !== undefined && { q: { S: messages } }),
 });
 
 /** Reads an entry. */
@@ -107,9 +110,10 @@ export const claim = async (
   table: Table,
   { account, id, attempts, until }: QueueEntry,
   now: number,
+  queue: QueueName = "QUEUE",
 ): Promise<TakenJob | undefined> => {
   const runner = randomUUID();
-  const { done, item } = await writeItem(table, entryKey(account, id), {
+  const { done, item } = await writeItem(table, entryKey(account, id, queue), {
     UpdateExpression: "SET n = :n, u = :u, r = :r, t = :t",
     ConditionExpression: "n = :was AND u = :until",
     ExpressionAttributeValues: {

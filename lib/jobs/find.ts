@@ -2,13 +2,15 @@ import { BatchGetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { type Item, textIn } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
 import { readItem, storeError } from "../accounts/write.ts";
+import { type Delivery, deliveryKey, findDelivery, toDelivery } from "./delivery.ts";
 import { entryKey, type QueueEntry, stateOf, toEntry } from "./entry.ts";
 import { isForgotten, isJobId, JOB_SORT_PREFIX, type Job, type JobState, jobKey, toJob } from "./job.ts";
 
-/** A job with its entry in the queue, as long as it has not ended. */
+/** A job with its entry in the queue, as long as it has not ended, and the delivery of its callback after that. */
 export interface FoundJob extends Job {
   readonly state: JobState;
   readonly entry: QueueEntry | undefined;
+  readonly delivery?: Delivery | undefined;
 }
 
 /** Jobs of a page at most: DynamoDB reads no more entries at once. */
@@ -23,6 +25,11 @@ const found = (job: Job, entry: QueueEntry | undefined, now: number): FoundJob =
   state: job.end?.state ?? stateOf(entry, now),
 });
 
+const foundAfterEnd = async (table: Table, job: Job, now: number): Promise<FoundJob> => {
+  const { caller, id, callback } = job.request;
+  return { ...found(job, undefined, now), delivery: callback && (await findDelivery(table, caller.account, id)) };
+};
+
 /** A job of an account at a moment (ms since 1970); undefined if it has no such job. Throws if the table cannot be reached. */
 export const findJob = async (
   table: Table,
@@ -35,25 +42,38 @@ export const findJob = async (
   if (item === undefined) return undefined;
   const job = toJob(item);
   if (isForgotten(job, now)) return undefined;
-  if (job.end !== undefined) return found(job, undefined, now);
+  if (job.end !== undefined) return foundAfterEnd(table, job, now);
   const entry = await readItem(table, entryKey(account, id));
   if (entry !== undefined) return found(job, toEntry(entry), now);
   // It has ended in the meantime.
   const ended = await readItem(table, jobKey(account, id));
-  return ended && found(toJob(ended), undefined, now);
+  return ended && foundAfterEnd(table, toJob(ended), now);
 };
 
-const withEntries = async ({ db, name }: Table, jobs: readonly Job[], now: number): Promise<FoundJob[]> => {
-  const open = jobs.filter(({ end }) => end === undefined);
+/** The key of what is told of a job beside itself; of each one at most. */
+const besideKeys = ({ request: { caller, id, callback }, end }: Job): Item[] => {
+  if (end === undefined) return [entryKey(caller.account, id)];
+  return callback === undefined ? [] : [deliveryKey(caller.account, id)];
+};
+
+/** Jobs with their entries in the queue, at a moment (ms since 1970). Rejects as the SDK does. */
+export const withEntries = async ({ db, name }: Table, jobs: readonly Job[], now: number): Promise<FoundJob[]> => {
   const entries = new Map<string, QueueEntry>();
-  let keys: Item[] = open.map(({ request }) => entryKey(request.caller.account, request.id));
+  const deliveries = new Map<string, Delivery>();
+  let keys: Item[] = jobs.flatMap(besideKeys);
   for (let reads = 0; keys.length > 0 && reads < PAGE_READS_LIMIT; reads++) {
     const read = new BatchGetItemCommand({ RequestItems: { [name]: { Keys: keys, ConsistentRead: true } } });
     const { Responses = {}, UnprocessedKeys = {} } = await db.send(read);
-    for (const entry of (Responses[name] ?? []).map(toEntry)) entries.set(entry.id, entry);
+    for (const item of Responses[name] ?? []) {
+      if (item["s"] === undefined) entries.set(toEntry(item).id, toEntry(item));
+      else deliveries.set(toDelivery(item).request.id, toDelivery(item));
+    }
     keys = UnprocessedKeys[name]?.Keys ?? [];
   }
-  return jobs.map((job) => found(job, entries.get(job.request.id), now));
+  return jobs.map((job) => ({
+    ...found(job, entries.get(job.request.id), now),
+    delivery: deliveries.get(job.request.id),
+  }));
 };
 
 /** Which jobs a page has. */

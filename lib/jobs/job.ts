@@ -11,6 +11,16 @@ export type JobState = (typeof JOB_STATES)[number];
 /** Milliseconds after its end in which a job can be looked up. One that has not ended stays, because credits are reserved for it. */
 export const JOB_LIFETIME_MS = 7 * 86_400_000;
 
+/** Characters that the address of a callback may have. */
+export const CALLBACK_URL_LIMIT_CHARACTERS = 2048;
+
+/** Where the end of a job is told. */
+export interface CallbackTarget {
+  readonly url: string;
+  /** The origin at which the caller reached this service, for the addresses in the callback. */
+  readonly origin: string;
+}
+
 /** What a job is from its beginning. Moments are in ms since 1970. */
 export interface JobRequest {
   readonly caller: Caller;
@@ -22,10 +32,30 @@ export interface JobRequest {
   readonly createdAt: number;
   /** The name of the plan of the account when it was submitted. */
   readonly plan: string;
-  /** Its body in the store: reference, content type and bytes. */
-  readonly body: { readonly reference: string; readonly type: string; readonly bytes: number };
+  readonly body: JobBody;
+  readonly callback?: CallbackTarget | undefined;
   /** The address of the queue of SQS that has its message; undefined for a job that runners find in the table. */
   readonly queue?: string | undefined;
+  /** The batch that it is a part of. */
+  readonly batch?: BatchPlace | undefined;
+}
+
+/** Where the body of a job is stored, and its content type and bytes. */
+export interface JobBody {
+  readonly reference: string;
+  readonly type: string;
+  readonly bytes: number;
+  /** Where it begins in what is stored, if that has the bodies of a whole batch. */
+  readonly start?: number | undefined;
+  /** Whether it is an upload, whose type only the store knows. */
+  readonly isUpload?: boolean | undefined;
+}
+
+/** The batch of a job, its place in it, counted from 0, and the caller's own name for it. */
+export interface BatchPlace {
+  readonly id: string;
+  readonly index: number;
+  readonly name?: string | undefined;
 }
 
 /** The result of a job in the store, until a moment. */
@@ -35,6 +65,8 @@ export interface JobResult {
   readonly type: string;
   readonly bytes: number;
   readonly tag: string;
+  /** Its CRC-32, as ZIP archives have it. */
+  readonly checksum?: number | undefined;
   readonly expiresAt: number;
 }
 
@@ -44,6 +76,8 @@ export interface JobEnd {
   readonly at: number;
   readonly startedAt?: number | undefined;
   readonly attempts: number;
+  /** What it costs, if that is less than what is reserved. */
+  readonly credits?: number | undefined;
   /** Undefined for a job that has none, and once the result was removed. */
   readonly result?: JobResult | undefined;
   readonly pages?: number | undefined;
@@ -75,8 +109,8 @@ export const isJobId = (id: string): boolean => ID_FORMAT.test(id);
 /** Whether a job has ended so long before a moment (ms since 1970) that it is told no more. */
 export const isForgotten = ({ end }: Job, now: number): boolean => end !== undefined && end.at <= now - JOB_LIFETIME_MS;
 
-/** The second at which the table may remove a job that has ended. */
-export const removalSecond = ({ at }: JobEnd): number => Math.ceil((at + JOB_LIFETIME_MS) / 1000);
+/** The second at which the table may remove a job or batch that has ended. */
+export const removalSecond = ({ at }: Pick<JobEnd, "at">): number => Math.ceil((at + JOB_LIFETIME_MS) / 1000);
 
 /** The beginning of the sort keys of an account's jobs. */
 export const JOB_SORT_PREFIX = "J#";

@@ -2,7 +2,7 @@ import { QueryCommand } from "@aws-sdk/client-dynamodb";
 import type { Item } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
 import { storeError } from "../accounts/write.ts";
-import { QUEUE, type QueueEntry, stateOf, toEntry } from "./entry.ts";
+import { entryKey, type QueueEntry, stateOf, toEntry } from "./entry.ts";
 import { createdAtOf } from "./job.ts";
 
 /** The entries of all jobs that have not ended, page by page. Throws if the table cannot be reached. */
@@ -12,7 +12,7 @@ export async function* openEntries({ db, name }: Table): AsyncGenerator<QueueEnt
     const query = new QueryCommand({
       TableName: name,
       KeyConditionExpression: "pk = :q",
-      ExpressionAttributeValues: { ":q": QUEUE },
+      ExpressionAttributeValues: { ":q": entryKey("", "").pk },
       ...(start && { ExclusiveStartKey: start }),
     });
     const { Items = [], LastEvaluatedKey } = await db.send(query).catch((error: unknown) => {

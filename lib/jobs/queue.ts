@@ -8,8 +8,8 @@ import {
   claim,
   entryKey,
   LEASE_MS,
-  QUEUE,
   type QueueEntry,
+  type QueueName,
   type TakenJob,
   toEntry,
 } from "./entry.ts";
@@ -26,18 +26,20 @@ const PASSED_ACCOUNTS_LIMIT = 500;
 export type IsFull = (account: string, plan: string) => boolean;
 
 /**
- * The queue of all jobs in a table. Its turns go round by account: after a job of one account comes the oldest one of the next
- * account, by the accounts' ids. `now` is its clock in ms since 1970.
+ * A queue of a table: that of all jobs, unless another is named. Its turns go round by account: after a job of one account comes
+ * the oldest one of the next account, by the accounts' ids. `now` is its clock in ms since 1970.
  */
 export class JobQueue {
   readonly #table: Table;
   readonly #now: () => number;
+  readonly #name: QueueName;
   /** The account that had the last turn. */
   #last = "";
 
-  constructor(table: Table, now: () => number = Date.now) {
+  constructor(table: Table, now: () => number = Date.now, name: QueueName = "QUEUE") {
     this.#table = table;
     this.#now = now;
+    this.#name = name;
   }
 
   /** Takes the job whose turn it is; undefined if there is none that may be begun. */
@@ -69,7 +71,7 @@ export class JobQueue {
 
   /** Keeps a job for longer; false if it is no longer the runner's: it was cancelled, or another one has taken it. */
   async extend({ account, id, runner }: TakenJob): Promise<boolean> {
-    const { done, item, wasRepeated } = await writeItem(this.#table, entryKey(account, id), {
+    const { done, item, wasRepeated } = await writeItem(this.#table, entryKey(account, id, this.#name), {
       UpdateExpression: "SET u = :u",
       ConditionExpression: "r = :r",
       ExpressionAttributeValues: { ":u": numberValue(this.#now() + LEASE_MS), ":r": { S: runner } },
@@ -79,7 +81,7 @@ export class JobQueue {
 
   /** Lets others begin a job, after a delay. An attempt that says nothing about the job does not count. */
   async putBack({ account, id, runner }: TakenJob, delayMs: number, counts: boolean): Promise<void> {
-    await writeItem(this.#table, entryKey(account, id), {
+    await writeItem(this.#table, entryKey(account, id, this.#name), {
       UpdateExpression: `SET u = :u${counts ? "" : ", n = n - :one"} REMOVE r, t`,
       ConditionExpression: "r = :r",
       ExpressionAttributeValues: {
@@ -92,7 +94,7 @@ export class JobQueue {
 
   /** Removes the entry of a job that is no longer there, or has ended. */
   async remove({ account, id, runner }: TakenJob): Promise<void> {
-    const entry = { TableName: this.#table.name, Key: entryKey(account, id) };
+    const entry = { TableName: this.#table.name, Key: entryKey(account, id, this.#name) };
     const isOurs = { ConditionExpression: "r = :r", ExpressionAttributeValues: { ":r": { S: runner } } };
     await transact(this.#table, [{ Delete: { ...entry, ...isOurs } }]);
   }
@@ -115,10 +117,10 @@ export class JobQueue {
       const entries = await this.#entries("pk = :q AND sk > :from", { ":from": from }, ENTRIES_AT_ONCE);
       const last = entries.at(-1);
       if (last === undefined) return;
-      from = entryKey(last.account, last.id).sk;
+      from = entryKey(last.account, last.id, this.#name).sk;
       for (const { account, id, runner } of entries)
         if (runner !== undefined)
-          await writeItem(this.#table, entryKey(account, id), {
+          await writeItem(this.#table, entryKey(account, id, this.#name), {
             UpdateExpression: "SET u = :u REMOVE r, t",
             ConditionExpression: "r = :r",
             ExpressionAttributeValues: { ":u": numberValue(this.#now()), ":r": { S: runner } },
@@ -131,11 +133,11 @@ export class JobQueue {
     let entries = [first];
     for (let passed = 0; passed < PASSED_ENTRIES_LIMIT && entries.length > 0; passed += ENTRIES_AT_ONCE) {
       for (const entry of entries) {
-        const taken = entry.until <= this.#now() ? await claim(this.#table, entry, this.#now()) : undefined;
+        const taken = entry.until <= this.#now() ? await claim(this.#table, entry, this.#now(), this.#name) : undefined;
         if (taken !== undefined) return taken;
       }
       const { account, id } = entries.at(-1) ?? first;
-      const range = { ":from": entryKey(account, id).sk, ":to": { S: account + AFTER_ACCOUNT } };
+      const range = { ":from": entryKey(account, id, this.#name).sk, ":to": { S: account + AFTER_ACCOUNT } };
       const isBehind = (entry: QueueEntry) => entry.id > id;
       entries = (await this.#entries("pk = :q AND sk BETWEEN :from AND :to", range, ENTRIES_AT_ONCE)).filter(isBehind);
     }
@@ -146,7 +148,7 @@ export class JobQueue {
     const query = new QueryCommand({
       TableName: this.#table.name,
       KeyConditionExpression: condition,
-      ExpressionAttributeValues: { ":q": QUEUE, ...values },
+      ExpressionAttributeValues: { ":q": { S: this.#name }, ...values },
       Limit: limit,
       ConsistentRead: true,
     });

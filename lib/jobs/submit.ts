@@ -1,6 +1,7 @@
 import { type Account, accountKey, toAccount } from "../accounts/account.ts";
 import { accountConditions, numberValue } from "../accounts/expressions.ts";
 import * as keys from "../accounts/idempotency-key.ts";
+import type { Caller } from "../accounts/keys.ts";
 import type { KeyUse } from "../accounts/metered-request.ts";
 import { countClauses, type Tier, tierOf } from "../accounts/rate-window.ts";
 import type { Table } from "../accounts/table.ts";
@@ -24,22 +25,40 @@ export interface Submission {
   readonly account: Account | undefined;
 }
 
-/** The refusal of a job of an account that has too many of them; undefined if it may have one more. */
-export const openJobsRefusal = ({ jobs }: Account, { jobs: limits }: Plan, bytes: number): ServiceError | undefined => {
+/** Jobs that are submitted at once: how many, the bytes of their bodies, and their credits. */
+export interface SubmittedJobs {
+  readonly count: number;
+  readonly bytes: number;
+  readonly credits: number;
+}
+
+/** The refusal of jobs of an account that has too many of them; undefined if it may have these too. */
+export const openJobsRefusal = (
+  { jobs }: Account,
+  { jobs: limits }: Plan,
+  { count, bytes }: Pick<SubmittedJobs, "count" | "bytes">,
+): ServiceError | undefined => {
   const refuse = (what: string) =>
     new ServiceError("RATE_LIMIT_EXCEEDED", `The account has ${what}: try again when some of them have ended.`, {
       retryAfter: OPEN_JOBS_RETRY_SECONDS,
     });
   if (jobs.count >= limits.open) return refuse(`${limits.open} jobs that have not ended`);
+  if (jobs.count + count > limits.open)
+    return refuse(`${jobs.count} jobs that have not ended, so that these would be more than ${limits.open}`);
   if (jobs.bytes + bytes > OPEN_BODIES_LIMIT_BYTES)
     return refuse(`jobs whose bodies take ${OPEN_BODIES_LIMIT_BYTES / MB} MB`);
   return undefined;
 };
 
-/** Counts a request in the window of a tier and reserves its credits for a job. */
-const reserving = ({ caller, credits, body }: JobRequest, tier: Tier, plan: Plan, now: number): Write => {
+/** Counts a request in the window of a tier and reserves credits for jobs. */
+export const reserving = (
+  { caller, jobs: { count, bytes, credits } }: { readonly caller: Caller; readonly jobs: SubmittedJobs },
+  tier: Tier,
+  plan: Plan,
+  now: number,
+): Write => {
   const [held, window] = [accountConditions(caller, plan), countClauses(tier, plan, now)];
-  const added = ["jn = if_not_exists(jn, :zero) + :unit", "jc = if_not_exists(jc, :zero) + :c"];
+  const added = ["jn = if_not_exists(jn, :zero) + :jobs", "jc = if_not_exists(jc, :zero) + :c"];
   const assignments = [
     ...window.assignments,
     "bal = bal - :c",
@@ -51,7 +70,7 @@ const reserving = ({ caller, credits, body }: JobRequest, tier: Tier, plan: Plan
     ...window.conditions,
     `bal ${tier === "full" ? ">=" : "<"} :unit`,
     "bal >= :c",
-    "(attribute_not_exists(jn) OR jn < :open)",
+    "(attribute_not_exists(jn) OR jn <= :open)",
     "(attribute_not_exists(jb) OR jb <= :room)",
   ];
   return {
@@ -64,20 +83,22 @@ const reserving = ({ caller, credits, body }: JobRequest, tier: Tier, plan: Plan
       ":c": numberValue(credits),
       ":zero": numberValue(0),
       ":unit": numberValue(1),
-      ":bytes": numberValue(body.bytes),
-      ":open": numberValue(plan.jobs.open),
-      ":room": numberValue(OPEN_BODIES_LIMIT_BYTES - body.bytes),
+      ":jobs": numberValue(count),
+      ":bytes": numberValue(bytes),
+      ":open": numberValue(plan.jobs.open - count),
+      ":room": numberValue(OPEN_BODIES_LIMIT_BYTES - bytes),
     },
   };
 };
 
-const afterReservation = (account: Account, { credits, body }: JobRequest): Account => ({
+/** An account after a reservation for jobs. */
+export const afterReservation = (account: Account, { count, bytes, credits }: SubmittedJobs): Account => ({
   ...account,
   balance: account.balance - credits,
   jobs: {
-    count: account.jobs.count + 1,
+    count: account.jobs.count + count,
     credits: account.jobs.credits + credits,
-    bytes: account.jobs.bytes + body.bytes,
+    bytes: account.jobs.bytes + bytes,
   },
 });
 
@@ -102,7 +123,8 @@ export const submitJob = async (
   { plan, keyUse, replaced }: SubmitOptions,
   now: number,
 ): Promise<Submission> => {
-  const { caller, id } = request;
+  const { caller, id, credits, body } = request;
+  const jobs = { count: 1, bytes: body.bytes, credits };
   const item = await readItem(table, accountKey(caller.account));
   const account = item && toAccount(item);
   if (account === undefined) return { outcome: "refused", account };
@@ -111,7 +133,7 @@ export const submitJob = async (
   });
   const key = keyUse && keys.recordKey(caller.account, keyUse.keyHash);
   const writes = [
-    updating(table, accountKey(caller.account), reserving(request, tierOf(account), plan, now)),
+    updating(table, accountKey(caller.account), reserving({ caller, jobs }, tierOf(account), plan, now)),
     put(newJobItem(request)),
     put(newEntryItem(request)),
     ...(key && keyUse ? [updating(table, key, keys.claimForJob(keyUse, id, replaced, now))] : []),
@@ -123,7 +145,7 @@ export const submitJob = async (
   });
   // The SDK repeats a transaction whose answer was lost: then the job is there already.
   if (outcome.isDone || outcome.failed.has(WRITES.job))
-    return { outcome: "submitted", account: afterReservation(account, request) };
+    return { outcome: "submitted", account: afterReservation(account, jobs) };
   if (outcome.failed.has(WRITES.key)) return { outcome: "key-taken", account };
   const found = outcome.failed.get(WRITES.account);
   return { outcome: "refused", account: found ? toAccount(found) : account };

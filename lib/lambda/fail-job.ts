@@ -21,7 +21,7 @@ export const failJob = async (table: Table, { account, id }: JobName, error: Ref
   const { attempts, startedAt } = entry;
   const isDone = await endJob(table, request, { state: "failed", at: now, startedAt, attempts, error }, undefined);
   if (isDone)
-    await removeJobBody(account, request.body.reference).catch((cause) =>
+    await removeJobBody(account, request.body, false).catch((cause) =>
       logFailure("removing the body of a job", cause, id),
     );
   return isDone;

@@ -3,7 +3,7 @@ import type { LookupFunction, Socket } from "node:net";
 import { MB } from "../settings/megabyte.ts";
 import type { EgressExceptions } from "./exceptions.ts";
 import { isBadPort } from "./ports.ts";
-import { type Address, NameNotFound, PrivateAddress, resolve } from "./resolve.ts";
+import { type Address, type AskNames, NameNotFound, PrivateAddress, resolve } from "./resolve.ts";
 
 /** Why a resource of a document could not be fetched. */
 export type FailureReason =
@@ -95,14 +95,19 @@ export interface Egress {
   countBytes(bytes: number): boolean;
 }
 
-const checkedAddresses = async (
+/**
+ * The addresses of a host that may be connected to at a port. Names are asked of the name servers unless `ask` does it. Throws
+ * ConnectionRefused.
+ */
+export const checkedAddresses = async (
   host: string,
   port: number,
   allow: EgressExceptions,
+  ask?: AskNames,
 ): Promise<[Address, ...Address[]]> => {
   if (isBadPort(port)) throw new ConnectionRefused("port not allowed");
   try {
-    return await resolve(host, port, allow);
+    return await resolve(host, port, allow, ask);
   } catch (error) {
     if (error instanceof PrivateAddress) throw new ConnectionRefused("private address");
     if (error instanceof NameNotFound) throw new ConnectionRefused("name not found");

@@ -24,6 +24,9 @@ export interface Address {
 const DNS_TIMEOUT_MS = 5000;
 let resolver: Resolver | undefined;
 
+/** Finds the addresses of a name. Throws NameNotFound if the name servers do not answer. */
+export type AskNames = (name: string) => Promise<string[]>;
+
 const answers = async (query: Promise<string[]>): Promise<string[]> => {
   try {
     return await query;
@@ -35,7 +38,7 @@ const answers = async (query: Promise<string[]>): Promise<string[]> => {
 };
 
 /** Asks the name servers without getaddrinfo, with which slow name servers would block all threads of libuv. */
-const askNameServers = async (name: string): Promise<string[]> => {
+const askNameServers: AskNames = async (name) => {
   resolver ??= new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
   const [v4, v6] = await Promise.allSettled([answers(resolver.resolve4(name)), answers(resolver.resolve6(name))]);
   if (v4.status === "rejected" && v6.status === "rejected") throw v4.reason;
@@ -71,9 +74,9 @@ const readHosts = (): string[] => {
   }
 };
 
-const addressesOf = async (name: string, allowed: boolean, { isAny }: EgressExceptions): Promise<string[]> => {
+const addressesOf = async (name: string, allowed: boolean, isAny: boolean, ask: AskNames): Promise<string[]> => {
   if (allowed || isInHostsFile(name)) return askMachine(name);
-  const found = await askNameServers(name);
+  const found = await ask(name);
   if (found.length === 0 && isAny) return askMachine(name);
   return found;
 };
@@ -86,11 +89,12 @@ export const resolve = async (
   host: string,
   port: number,
   allow: EgressExceptions = operatorExceptions,
+  ask: AskNames = askNameServers,
 ): Promise<[Address, ...Address[]]> => {
   const name = host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const allowedName = allow.allowsName(name);
   if (isIP(name) === 0 && !allow.isAny && PRIVATE_NAME.test(name)) throw new PrivateAddress();
-  const found = isIP(name) ? [name] : await addressesOf(name, allowedName, allow);
+  const found = isIP(name) ? [name] : await addressesOf(name, allowedName, allow.isAny, ask);
   for (const address of found) {
     const open = isPublic(address) || allowedName || allow.allowsAddress(address);
     if (!open || isMetadata(address) || isOwnPort(address, port)) throw new PrivateAddress();

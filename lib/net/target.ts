@@ -11,16 +11,25 @@ export const portOf = ({ port, protocol }: URL): number => {
 const invalid = (message: string): ServiceError => new ServiceError("INVALID_REQUEST", message);
 
 /**
- * Checks the address of a page before a browser gets it; returns the parsed URL. Throws INVALID_REQUEST unless it is an http
- * or https address without a password on a permitted port, and SSRF_BLOCKED for a private address. A name without an
- * address passes; the work will fail with it.
+ * Reads an address that is to be reached. Throws INVALID_REQUEST, which names the field, unless it is an http or https address
+ * without a password on a permitted port.
+ */
+export const parseTarget = (text: string, field: string): URL => {
+  if (!URL.canParse(text)) throw invalid(`${field} must be an absolute http or https address.`);
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw invalid(`${field} must have the scheme http or https.`);
+  if (url.username || url.password) throw invalid(`${field} must not hold a user name or a password.`);
+  if (isBadPort(portOf(url))) throw invalid(`${field} must not use port ${portOf(url)}, which browsers block.`);
+  return url;
+};
+
+/**
+ * Checks the address of a page before a browser gets it; returns the parsed URL. Throws INVALID_REQUEST as `parseTarget` does,
+ * and SSRF_BLOCKED for a private address. A name without an address passes; the work will fail with it.
  */
 export const checkTarget = async (text: string): Promise<URL> => {
-  if (!URL.canParse(text)) throw invalid("url must be an absolute http or https address.");
-  const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw invalid("url must have the scheme http or https.");
-  if (url.username || url.password) throw invalid("url must not hold a user name or a password.");
-  if (isBadPort(portOf(url))) throw invalid(`url must not use port ${portOf(url)}, which browsers block.`);
+  const url = parseTarget(text, "url");
   try {
     await resolve(url.hostname, portOf(url));
   } catch (error) {

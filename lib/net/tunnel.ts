@@ -1,22 +1,6 @@
-import { connect, type Socket } from "node:net";
-import { ConnectionRefused, DOCUMENT_LIMITS, type Egress, pinnedLookup, reasonOf } from "./egress.ts";
-import type { Address } from "./resolve.ts";
-
-const connectTo = (port: number, host: string, addresses: [Address, ...Address[]]): Promise<Socket> =>
-  new Promise((resolve, reject) => {
-    const socket = connect({ host: host.replace(/^\[(.*)\]$/, "$1"), port, lookup: pinnedLookup(addresses) });
-    const late = () => socket.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" }));
-    const timer = setTimeout(late, DOCUMENT_LIMITS.connectMs);
-    socket.once("connect", () => {
-      clearTimeout(timer);
-      socket.off("error", reject);
-      resolve(socket);
-    });
-    socket.once("error", (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-  });
+import type { Socket } from "node:net";
+import { connectTo } from "./connect.ts";
+import { ConnectionRefused, DOCUMENT_LIMITS, type Egress, reasonOf } from "./egress.ts";
 
 /** Pipes both ways until one end closes or fails, nothing arrives for too long, or the document reaches its limit of bytes. */
 const pipeBothWays = (through: Egress, url: string, near: Socket, far: Socket): void => {

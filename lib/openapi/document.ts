@@ -1,7 +1,9 @@
 import { UNKNOWN_BASE_URL } from "./base-url.ts";
+import { batchPaths, batchSchemas } from "./batches.ts";
+import { callbackParameter, webhooks } from "./callbacks.ts";
 import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
 import { accountPath, healthPath, openApiPath } from "./free-paths.ts";
-import { jobPaths, jobSchemas } from "./jobs.ts";
+import { callbackPath, jobPaths, jobSchemas } from "./jobs.ts";
 import { JsonSchemaWriter } from "./json-schema.ts";
 import { dryRunSchema, metadataSchema, warningSchema } from "./metadata.ts";
 import { type AnyContract, operation, tagOf } from "./operation.ts";
@@ -19,6 +21,7 @@ const TAGS: Readonly<Record<string, string>> = {
   pdf: "Editing of PDF files.",
   uploads: "Bodies that are sent ahead of their requests.",
   jobs: "Requests that are answered later.",
+  batches: "Many requests at once.",
   service: "The service itself. Nothing is counted, and nothing costs credits.",
 };
 
@@ -57,11 +60,13 @@ interface Described {
 const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) => {
   const caller = { url: UNKNOWN_BASE_URL, key: "YOUR_API_KEY" };
   return {
-    ...Object.fromEntries(contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }])),
+    ...Object.fromEntries(
+      contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller, hasHealth) }]),
+    ),
     ...accountPath,
     ...openApiPath,
     ...jobPaths,
-    ...(hasHealth && healthPath),
+    ...(hasHealth && { ...callbackPath, ...batchPaths, ...healthPath }),
   };
 };
 
@@ -69,7 +74,12 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
 export const openApiDocument = (described: Described) => {
   const schemas = new JsonSchemaWriter();
   const found = paths(described, schemas);
-  const tags = new Set([...described.contracts.map(({ path }) => tagOf(path)), "jobs", "service"]);
+  const tags = new Set([
+    ...described.contracts.map(({ path }) => tagOf(path)),
+    "jobs",
+    ...(described.hasHealth ? ["batches"] : []),
+    "service",
+  ]);
   return {
     openapi: "3.1.1",
     info: {
@@ -82,6 +92,7 @@ export const openApiDocument = (described: Described) => {
     security: [{ ApiKey: [] }],
     tags: [...tags].map((name) => ({ name, "x-displayName": displayName(name), description: TAGS[name] ?? name })),
     paths: found,
+    ...(described.hasHealth && { webhooks }),
     components: {
       securitySchemes: {
         ApiKey: {
@@ -97,9 +108,10 @@ export const openApiDocument = (described: Described) => {
         DryRun: dryRunSchema,
         Warning: warningSchema,
         ...jobSchemas,
+        ...(described.hasHealth && batchSchemas),
         Error: errorSchema,
       },
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...(described.hasHealth && { CallbackUrl: callbackParameter }) },
       responses: errorComponents(),
     },
     "x-errors-outside-paths": errorsOutsidePaths(),

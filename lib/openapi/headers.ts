@@ -50,7 +50,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   },
   "Retry-After": { description: "Seconds after which the same request may succeed.", schema: count(1) },
   "WWW-Authenticate": { description: "How a key is sent.", schema: { const: "Bearer" } },
-  Location: { description: "The path of the job.", schema: { type: "string" } },
+  Location: { description: "The path of the job or batch.", schema: { type: "string" } },
   Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   "Content-Disposition": {
     description: "The name of the file.",

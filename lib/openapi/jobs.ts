@@ -1,5 +1,6 @@
 import { PAGE_LIMIT } from "../jobs/find.ts";
 import { JOB_STATES } from "../jobs/job.ts";
+import { callbackSchema, eventSchema } from "./callbacks.ts";
 import { errorDetailsSchema, errorResponses, errorsOutsidePaths } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, headerObjects, WINDOW_HEADERS } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -15,6 +16,10 @@ const jobSchema: JsonSchema = {
     id: { type: "string" },
     state: { type: "string", enum: JOB_STATES, description: "The last three are ends." },
     operation: { type: "string", description: "The path of the endpoint." },
+    batch: { type: "string", description: "The id of the batch that it is a part of." },
+    index: count("Its place in the list of the batch, from 0 on."),
+    name: { type: "string", description: "The caller's own name for it in the batch." },
+    fileName: { type: "string", description: "The name of its file among those of the batch." },
     createdAt: moment("When it was submitted."),
     startedAt: moment("When its last attempt began."),
     endedAt: moment("When it ended."),
@@ -41,13 +46,14 @@ const jobSchema: JsonSchema = {
         size: count("Bytes."),
       },
     },
+    callback: callbackSchema,
   },
 };
 
 const jobContent = { "application/json": { schema: { $ref: "#/components/schemas/Job" } } };
 
 /** The schema of jobs, by its name. */
-export const jobSchemas = { Job: jobSchema };
+export const jobSchemas = { Job: jobSchema, JobEvent: eventSchema };
 
 /** The answer to a request that was made a job. */
 export const acceptedAnswer = {
@@ -137,6 +143,25 @@ export const jobPaths = {
       description: "Removes the result before it expires. Its credits are not returned.",
       parameters: [idParameter],
       responses: { 200: { description: "The job without it.", headers, content: jobContent }, ...errors, ...noJob },
+    },
+  },
+};
+
+/** What servers have in addition: the functions on AWS send no callbacks. */
+export const callbackPath: Readonly<Record<string, object>> = {
+  "/jobs/{id}/callback": {
+    post: {
+      tags: ["jobs"],
+      operationId: "sendCallback",
+      summary: "Send the callback of a job again",
+      description:
+        "Sends it now, with the same id, whatever has become of it. If the receiver does not take it, it is tried again as at first.",
+      parameters: [idParameter],
+      responses: {
+        202: { description: "The job, whose callback is sent.", headers, content: jobContent },
+        ...errors,
+        ...noJob,
+      },
     },
   },
 };

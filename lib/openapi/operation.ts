@@ -105,10 +105,10 @@ const codeSamples = (contract: AnyContract, caller: Caller) => [
 ];
 
 const OCCASIONAL_HEADERS = ["Content-Disposition", "ETag", "Idempotency-Replayed", "Preference-Applied"];
-const PARAMETERS = ["BodyRef", "IdempotencyKey", "Prefer"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+const parameters = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** The operation of an endpoint, as OpenAPI 3.1 describes it. */
-export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller) => {
+/** The operation of an endpoint, as OpenAPI 3.1 describes it; `hasCallbacks` says whether the end of a job may be told elsewhere. */
+export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller, hasCallbacks: boolean) => {
   const { path, summary, description, credits, ownErrors = [], output } = contract;
   const errors = [...COMMON_ERRORS, ...(credits === 0 ? [] : CHARGED_ERRORS), ...ownErrors];
   return {
@@ -116,7 +116,9 @@ export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, call
     tags: [tagOf(path)],
     summary,
     description: [description, costs(contract), ...limits(contract)].filter(Boolean).join(" "),
-    ...(output.name !== undefined && { parameters: PARAMETERS }),
+    ...(output.name !== undefined && {
+      parameters: parameters("BodyRef", "IdempotencyKey", "Prefer", ...(hasCallbacks ? ["CallbackUrl"] : [])),
+    }),
     requestBody: requestBody(contract, schemas),
     responses: {
       200: success(contract, schemas),

@@ -64,7 +64,7 @@ const page = (type: keyof typeof TYPES, read: () => Promise<string>): Page => {
   };
 };
 
-const SCRIPTS = ["reference", "try", "fields", "request", "answer", "schema", "element"];
+const SCRIPTS = ["reference", "try", "fields", "request", "answer", "job", "schema", "element"];
 
 /** The reference for people and all that it loads, by path. Nothing comes from elsewhere. */
 export const referencePages: ReadonlyMap<string, Page> = new Map([

@@ -30,7 +30,7 @@ const formBody = (values) => {
 };
 
 /** What is sent for these values by name: the request for `fetch`, and the same as a curl line. */
-export const requestOf = ({ url, key, type, values, properties, metadata, output }) => {
+export const requestOf = ({ url, key, type, values, properties, metadata, later, output }) => {
   const isForm = type === "multipart/form-data";
   const json = JSON.stringify(
     Object.fromEntries(values.map(([name, value]) => [name, parsed(value, properties[name])])),
@@ -40,9 +40,10 @@ export const requestOf = ({ url, key, type, values, properties, metadata, output
     "X-API-Key": key,
     ...(!isForm && { "Content-Type": type }),
     ...(metadata && { Accept: "application/json" }),
+    ...(later && { Prefer: "respond-async" }),
   };
   const options = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
-  const file = output && !metadata ? ` -o ${output}` : "";
+  const file = output && !metadata && !later ? ` -o ${output}` : "";
   return {
     init: { method: "POST", headers, body },
     command: `curl --fail-with-body ${url} ${options.join(" ")}${file} \\\n  ${command}`,

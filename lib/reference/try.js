@@ -2,19 +2,27 @@
 import { answerView } from "./answer.js";
 import { element } from "./element.js";
 import { fieldOf } from "./fields.js";
+import { followJob } from "./job.js";
 import { requestOf } from "./request.js";
 import { resolved } from "./schema.js";
 
 const byId = (id) => document.getElementById(id);
-const [form, key, operation, type, metadata] = ["request", "key", "operation", "type", "metadata"].map(byId);
+const [form, key, operation, type] = ["request", "key", "operation", "type"].map(byId);
+const [metadata, later] = ["metadata", "later"].map(byId);
 const [help, holder, command, status, answer] = ["operation-help", "fields", "command", "status", "answer"].map(byId);
 
 const api = await (await fetch("/v1/openapi.json")).json();
-const operations = Object.entries(api.paths).flatMap(([path, { post }]) => (post ? [{ path, ...post }] : []));
+// A list of requests is nothing for this page: it is answered later in any case.
+const operations = Object.entries(api.paths).flatMap(([path, { post }]) =>
+  post?.responses[200] ? [{ path, ...post }] : [],
+);
 let fields = [];
 
 const chosen = () => operations.find(({ path }) => path === operation.value);
 const media = () => chosen().requestBody.content[type.value];
+
+/** Whether the chosen operation may be answered later. */
+const canWait = () => chosen().responses[202] !== undefined;
 
 const outputName = ({ responses }) => /`([\w.-]+)`/.exec(responses[200].description)?.[1];
 
@@ -23,10 +31,8 @@ const currentRequest = () => {
   const values = fields.map((field) => [field.name, field.read()]).filter(([, value]) => value !== undefined);
   const url = api.servers[0].url + operation.value;
   const output = outputName(chosen());
-  return {
-    url,
-    ...requestOf({ url, key: key.value, type: type.value, values, properties, metadata: metadata.checked, output }),
-  };
+  const wishes = { metadata: metadata.checked, later: canWait() && later.checked, output };
+  return { url, ...requestOf({ url, key: key.value, type: type.value, values, properties, ...wishes }) };
 };
 
 const showCommand = () => {
@@ -51,7 +57,20 @@ const showOperation = () => {
     ...types.map((value) => element("option", { value }, value === "application/json" ? "JSON" : "a form with files")),
   );
   byId("type-field").hidden = types.length === 1;
+  byId("later-field").hidden = !canWait();
   showFields();
+};
+
+/** Shows how a request has gone: in a line, whether that is a success, and in detail. */
+const showEnd = (text, isSuccess, views) => {
+  status.className = isSuccess ? "" : "failed";
+  status.textContent = text;
+  answer.replaceChildren(...views);
+  status.scrollIntoView({ block: "nearest" });
+};
+
+const tell = (text) => {
+  status.textContent = text;
 };
 
 const send = async (event) => {
@@ -64,11 +83,10 @@ const send = async (event) => {
   try {
     const { url, init } = currentRequest();
     const response = await fetch(url, init);
-    const views = await answerView(response);
-    status.className = response.ok ? "" : "failed";
-    status.textContent = `${response.status} ${response.ok ? "OK" : "failed"}`;
-    answer.replaceChildren(...views);
-    status.scrollIntoView({ block: "nearest" });
+    if (response.status === 202) {
+      const { text, isSuccess, views } = await followJob(response, key.value, tell);
+      showEnd(text, isSuccess, views);
+    } else showEnd(`${response.status} ${response.ok ? "OK" : "failed"}`, response.ok, await answerView(response));
   } catch (error) {
     status.className = "failed";
     status.textContent = `The service cannot be reached: ${error.message}`;

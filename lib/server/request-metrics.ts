@@ -1,6 +1,8 @@
 import { Counter, Histogram, type Registry } from "prom-client";
+import { callbackAttempts, type SentAttempt } from "../callbacks/attempts.ts";
 import { requests } from "../http/log.ts";
 import type { LogEntry } from "../http/log-entry.ts";
+import { DELIVERY_STATES } from "../jobs/delivery.ts";
 import { type EngineProcess, engineEnds } from "../workers/engine-ended.ts";
 
 /** Upper bounds of the histograms' buckets in seconds, from the overhead of the service to the deadline. */
@@ -39,11 +41,16 @@ const requestMetrics = (registry: Registry) => {
       "platen_recovered_holds_total",
       "Reservations of requests that never ended, returned to their accounts",
     ),
+    callbacks: counter(
+      "platen_callback_attempts_total",
+      "Attempts at callbacks of jobs, by what became of the delivery",
+      "state",
+    ),
     restarts: counter("platen_engine_restarts_total", "Engines that ended by themselves and were replaced", "engine"),
   };
 };
 
-/** Counts each request and each end of an engine from now on. Returns a function that ends the counting. */
+/** Counts each request, each attempt at a callback and each end of an engine from now on. Returns a function that ends the counting. */
 export const countRequests = (registry: Registry): (() => void) => {
   const metrics = requestMetrics(registry);
   const countEntry = (message: unknown) => {
@@ -61,11 +68,15 @@ export const countRequests = (registry: Registry): (() => void) => {
     metrics.recovered.inc(entry.recovered);
   };
   const countEnd = (engine: unknown) => metrics.restarts.inc({ engine: engine as EngineProcess });
+  const countAttempt = (attempt: unknown) => metrics.callbacks.inc({ state: (attempt as SentAttempt).state });
   for (const engine of ENGINES) metrics.restarts.inc({ engine }, 0);
+  for (const state of DELIVERY_STATES) metrics.callbacks.inc({ state }, 0);
   requests.subscribe(countEntry);
+  callbackAttempts.subscribe(countAttempt);
   engineEnds.subscribe(countEnd);
   return () => {
     requests.unsubscribe(countEntry);
+    callbackAttempts.unsubscribe(countAttempt);
     engineEnds.unsubscribe(countEnd);
   };
 };

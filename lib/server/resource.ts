@@ -1,4 +1,5 @@
 import type { Event, Reply } from "../http/exchange.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /** A request to a resource: the values in its path, in order, and its query. */
 export interface ResourceRequest {
@@ -17,13 +18,19 @@ export interface Resource {
   /** Its path in the log: `/jobs/{id}`. */
   readonly path: string;
   readonly pattern: RegExp;
-  readonly methods: Readonly<Partial<Record<"GET" | "DELETE", Answer>>>;
+  readonly methods: Readonly<Partial<Record<"GET" | "POST" | "DELETE", Answer>>>;
+  /** What takes a POST, whose body it reads itself. */
+  readonly post?: Endpoint;
 }
 
 /** The methods that a resource takes, as `Allow` lists them. */
-export const allowedMethods = ({ methods }: Resource): string[] =>
-  Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+export const allowedMethods = ({ methods, post }: Resource): string[] => [
+  ...Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])),
+  ...(post ? ["POST"] : []),
+];
 
 /** The answer of a resource to a method; undefined if it takes another one. */
-export const answerOf = ({ methods }: Resource, method: string | undefined): Answer | undefined =>
-  method === "GET" || method === "HEAD" ? methods.GET : method === "DELETE" ? methods.DELETE : undefined;
+export const answerOf = ({ methods }: Resource, method: string | undefined): Answer | undefined => {
+  if (method === "GET" || method === "HEAD") return methods.GET;
+  return method === "POST" || method === "DELETE" ? methods[method] : undefined;
+};

@@ -7,6 +7,7 @@ import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
 import { hasMemory } from "../turns/memory-left.ts";
 import { sendReply } from "./answer.ts";
 import { bodyOf, callerHungUp } from "./body.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { health } from "./health.ts";
 import { holdBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
@@ -14,12 +15,6 @@ import { answerPage, type Page } from "./page.ts";
 import { headReply } from "./request-head.ts";
 import { allowedMethods, answerOf, type Resource } from "./resource.ts";
 import { takeUpload } from "./take-upload.ts";
-
-/** An endpoint, as `endpoint` makes it. */
-export interface Endpoint {
-  (event: Event, context: Context & Host): Promise<Reply>;
-  readonly contract: { readonly path: string };
-}
 
 /** The endpoints of a server, its pages, the bodies stored on this machine, and whether the server is stopping. */
 export interface Routes {
@@ -119,9 +114,10 @@ export const route = async (
     return send(await answerPage(path, page, event, request.method));
   }
   const resource = resources.find(({ pattern }) => pattern.test(path));
-  if (resource !== undefined) return answerResource(resource, path, request).then(send);
+  const posted = request.method === "POST" ? resource?.post : undefined;
+  if (resource !== undefined && posted === undefined) return answerResource(resource, path, request).then(send);
   const upload = path.startsWith(PUT_PATH) ? uploads : undefined;
-  const endpoint = endpoints.get(path);
+  const endpoint = posted ?? endpoints.get(path);
   if (endpoint === undefined && upload === undefined) return refuse(notFound());
   const method = endpoint === undefined ? "PUT" : "POST";
   if (request.method !== method) return refuse(notAllowed(method), { Allow: method });

@@ -7,10 +7,11 @@ import { logFailure } from "../http/log.ts";
 import type { FolderBodies } from "../stored-bodies/folder.ts";
 import { BASE_PATH } from "./base-path.ts";
 import { closeServer, openSockets } from "./connections.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { refuseMalformedRequest } from "./outside.ts";
 import type { Page } from "./page.ts";
 import type { Resource } from "./resource.ts";
-import { type Endpoint, type Routes, route } from "./route.ts";
+import { type Routes, route } from "./route.ts";
 
 /** A running server. */
 export interface Server {

@@ -143,7 +143,7 @@ const NETWORK = {
   ),
   egressAllow: entries(
     "PLATEN_EGRESS_ALLOW",
-    "Names, addresses and CIDR blocks of your own network that documents may reach.",
+    "Names, addresses and CIDR blocks of your own network that documents and callbacks may reach.",
     checks.networkEntry,
   ),
   egressTrust: entries(

@@ -34,12 +34,45 @@ export const putJobBody = async (account: string, reference: string, bytes: Uint
   await (await bodyStore()).put(bodyKey(account, reference), body, content, AbortSignal.timeout(PUT_BODY_LIMIT_MS));
 };
 
-/** The body of a job; undefined if there is none. */
-export const openJobBody = async (account: string, reference: string): Promise<StoredBody | undefined> =>
-  (await bodyStore()).open(bodyKey(account, reference));
+/** Where the body of a job is: alone, from `start` on among those of its batch, or as an upload. */
+interface JobBodyPlace {
+  readonly reference: string;
+  readonly bytes: number;
+  readonly start?: number | undefined;
+  readonly isUpload?: boolean | undefined;
+}
 
-/** Removes the body of a job, if it is there. */
-export const removeJobBody = async (account: string, reference: string): Promise<void> =>
+/** The body of a job; undefined if there is none. */
+export const openJobBody = async (account: string, place: JobBodyPlace): Promise<StoredBody | undefined> => {
+  const { reference, bytes, start, isUpload = false } = place;
+  const store = await bodyStore();
+  if (isUpload) return isCurrent(reference, Date.now()) ? store.open(keyOf(account, reference)) : undefined;
+  const part = start === undefined ? undefined : { start, end: start + bytes - 1 };
+  return store.open(bodyKey(account, reference), part);
+};
+
+/**
+ * Removes the body of a job that has ended, if it is there. An upload stays for other requests, unless the job has succeeded.
+ * Bodies of a batch stay for its other jobs.
+ */
+export const removeJobBody = async (account: string, place: JobBodyPlace, hasSucceeded: boolean): Promise<void> => {
+  const { reference, start, isUpload = false } = place;
+  if (start !== undefined || (isUpload && !hasSucceeded)) return;
+  await (await bodyStore()).remove(isUpload ? keyOf(account, reference) : bodyKey(account, reference));
+};
+
+/** Stores the bodies of a batch with the list of its jobs, completely or not at all. Rejects if the store does not take it. */
+export const putBatchList = putJobBody;
+
+/** The end of what is stored of a batch, which lists its jobs; undefined if it is not there. */
+export const openBatchList = async (
+  account: string,
+  { reference, start, bytes }: { readonly reference: string; readonly start: number; readonly bytes: number },
+): Promise<StoredBody | undefined> =>
+  (await bodyStore()).open(bodyKey(account, reference), { start, end: start + bytes - 1 });
+
+/** Removes what is stored of a batch. */
+export const removeBatchList = async (account: string, reference: string): Promise<void> =>
   (await bodyStore()).remove(bodyKey(account, reference));
 
 /** Stores the result of a job until its reference expires. Rejects if the store does not take it. */

@@ -1,5 +1,6 @@
 import { listAccounts } from "../../lib/accounts/operator/account-pages.ts";
 import { changeAccount, showAccount } from "../../lib/accounts/operator/accounts.ts";
+import { listCallbackSecrets, rotateCallbackSecret } from "../../lib/accounts/operator/callback-secrets.ts";
 import { listKeys, revokeKey } from "../../lib/accounts/operator/keys.ts";
 import { moveCredits } from "../../lib/accounts/operator/move-credits.ts";
 import { addKey, openAccount } from "../../lib/accounts/operator/new-keys.ts";
@@ -128,6 +129,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       await revokeKey(table, account, keyId);
       return [{ account, keyId, revoked: true }];
     },
+  },
+  "callback-secrets": {
+    operands: ["ACCOUNT"],
+    options: [],
+    about: "the secrets of its callbacks, without themselves",
+    run: async (table, [account = ""]) => (await listCallbackSecrets(table, account)).map((secret) => ({ ...secret })),
+  },
+  "create-callback-secret": {
+    operands: ["ACCOUNT"],
+    options: [],
+    about: "a secret for its callbacks, shown only this once; the one before ends in 24 hours",
+    run: async (table, [account = ""]) => [{ ...(await rotateCallbackSecret(table, account)) }],
   },
   backup: {
     operands: ["FILE"],

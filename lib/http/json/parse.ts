@@ -25,7 +25,7 @@ const endOfText = (bytes: Uint8Array, start: number): number => {
  * Checks, in one pass, that a JSON body holds little but the texts of documents: parsing millions of small values takes
  * hundreds of times their bytes. Throws INVALID_REQUEST that names the limit. It does not check the syntax.
  */
-const scanJson = (bytes: Uint8Array): void => {
+const scanJson = (bytes: Uint8Array, otherBytesLimit: number): void => {
   let [longest, second, values, depth] = [0, 0, 1, 0];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -42,14 +42,14 @@ const scanJson = (bytes: Uint8Array): void => {
     else if (byte === COMMA) values++;
     if (depth > DEPTH_LIMIT) refuse(`more than ${DEPTH_LIMIT} levels`);
     if (values > VALUES_LIMIT) refuse(`more than ${VALUES_LIMIT.toLocaleString("en")} values`);
-    if (at - longest - second > OTHER_BYTES_LIMIT)
-      refuse(`more than ${OTHER_BYTES_LIMIT / 1024} KB in addition to its two longest texts`);
+    if (at - longest - second > otherBytesLimit)
+      refuse(`more than ${otherBytesLimit / 1024} KB in addition to its two longest texts`);
   }
 };
 
 /** The value of a JSON body. Throws INVALID_REQUEST for other bytes, and for JSON that holds more than documents. */
-export const parseJson = (bytes: Uint8Array): unknown => {
-  scanJson(bytes);
+export const parseJson = (bytes: Uint8Array, otherBytesLimit = OTHER_BYTES_LIMIT): unknown => {
+  scanJson(bytes, otherBytesLimit);
   try {
     if (isUtf8(bytes)) return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

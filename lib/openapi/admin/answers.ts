@@ -40,6 +40,15 @@ const keySchema = object(
   "revoked",
 );
 
+const secretSchema = object(
+  {
+    last4: { type: "string", description: "Its last 4 characters." },
+    created: moment("When it was made."),
+    ends: moment("When it ends, if another one has followed it."),
+  },
+  "ends",
+);
+
 const list = (items: string, description: string): JsonSchema => ({
   type: "array",
   description,
@@ -47,7 +56,7 @@ const list = (items: string, description: string): JsonSchema => ({
 });
 
 /** The schemas of the answers of the admin API, and of what they hold. */
-export const ADMIN_ANSWERS: Readonly<Record<AnswerName | "Key", JsonSchema>> = {
+export const ADMIN_ANSWERS: Readonly<Record<AnswerName | "Key" | "CallbackSecret", JsonSchema>> = {
   Account: accountSchema,
   AccountPage: object(
     {
@@ -61,5 +70,15 @@ export const ADMIN_ANSWERS: Readonly<Record<AnswerName | "Key", JsonSchema>> = {
   Key: keySchema,
   Keys: object({ account, keys: list("Key", "Its keys, the oldest first.") }),
   NewKey: object({ account, apiKey, keyId }),
+  CallbackSecret: secretSchema,
+  CallbackSecrets: object({ account, secrets: list("CallbackSecret", "Its valid secrets, the newest first.") }),
+  NewCallbackSecret: object(
+    {
+      account,
+      callbackSecret: { type: "string", description: "The secret, which is shown only this once." },
+      previousEnds: moment("Until when the one before is valid too, if there is one."),
+    },
+    "previousEnds",
+  ),
   RevokedKey: object({ account, keyId, revoked: { const: true, description: "That it is revoked." } }),
 };

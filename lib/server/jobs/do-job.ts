@@ -1,5 +1,6 @@
 import type { Table } from "../../accounts/table.ts";
 import { readItem } from "../../accounts/write.ts";
+import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { logFailure } from "../../http/log.ts";
 import { endJob } from "../../jobs/end.ts";
 import type { TakenJob } from "../../jobs/entry.ts";
@@ -28,8 +29,9 @@ const tellEnd = async (
   { runner, account, id }: TakenJob,
 ): Promise<void> => {
   const isOurs = await told(() => endJob(table, request, end, runner));
+  if (isOurs && request.callback !== undefined) wakeCallbackSender();
   const removal = isOurs
-    ? removeJobBody(account, request.body.reference)
+    ? removeJobBody(account, request.body, end.state === "succeeded")
     : end.result && removeResult(account, end.result.reference, end.result.bytes);
   await removal?.catch((error) => logFailure("removing what a job has stored", error, id));
 };

@@ -1,39 +1,20 @@
-import { accountKey, toAccount } from "../../accounts/account.ts";
 import { accounts } from "../../accounts/accounts.ts";
-import { RecentLooks } from "../../accounts/recent-looks.ts";
-import { readItem } from "../../accounts/write.ts";
+import { sendAgain } from "../../callbacks/send-again.ts";
+import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { ServiceError } from "../../errors/service-error.ts";
-import { callerOf } from "../../http/authenticate.ts";
 import { type Event, jsonReply, type Reply, serviceUrlOf } from "../../http/exchange.ts";
 import { logFailure } from "../../http/log.ts";
 import { cancelJob, forgetResult } from "../../jobs/end.ts";
-import { type FoundJob, findJob, listJobs, PAGE_LIMIT } from "../../jobs/find.ts";
-import { isJobId, JOB_STATES, type JobState } from "../../jobs/job.ts";
+import { type FoundJob, findJob, listJobs } from "../../jobs/find.ts";
+import { JOB_STATES, type JobState } from "../../jobs/job.ts";
 import { jobTaker } from "../../jobs/taker.ts";
 import { jobView } from "../../jobs/view.ts";
 import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
 import type { Answer, Resource, ResourceRequest } from "../resource.ts";
-
-/** Looks that an account may take at its jobs, in any minute. */
-const LOOKS_A_MINUTE = 600;
-const looks = new RecentLooks(LOOKS_A_MINUTE, "for its jobs");
-
-const DEFAULT_PAGE_JOBS = 20;
+import { accountOf } from "./asking-account.ts";
+import { readPageQuery } from "./page-query.ts";
 
 const noJob = () => new ServiceError("NOT_FOUND", "This account has no such job.");
-const wrong = (message: string) => new ServiceError("INVALID_REQUEST", message);
-
-/** The account of the key of a request. Throws UNAUTHORIZED also if the account is suspended or the key was revoked. */
-const accountOf = async (event: Event): Promise<string> => {
-  const { keys, table } = accounts();
-  const { account, keyId } = await callerOf(event, keys);
-  looks.take(account, performance.now());
-  const item = await readItem(table, accountKey(account));
-  const found = item && toAccount(item);
-  if (!found?.isActive || !found.keyIds.has(keyId))
-    throw new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
-  return account;
-};
 
 const viewReply = (job: FoundJob, event: Event): Reply => jsonReply(200, jobView(job, serviceUrlOf(event), Date.now()));
 
@@ -53,8 +34,9 @@ const deleteJob: Answer = async ({ event, values: [id = ""] }) => {
   if (job.end !== undefined) return viewReply(job, event);
   const after = await cancelJob(accounts().table, account, id, Date.now());
   jobTaker()?.drop(id);
+  wakeCallbackSender();
   if (after?.state === "cancelled")
-    await removeJobBody(account, job.request.body.reference).catch((error) =>
+    await removeJobBody(account, job.request.body, false).catch((error) =>
       logFailure("removing the body of a job", error, id),
     );
   return viewReply(after ?? job, event);
@@ -73,24 +55,23 @@ const deleteResult: Answer = async ({ event, values: [id = ""] }) => {
   return viewReply({ ...job, end: job.end && { ...job.end, result: undefined } }, event);
 };
 
-const KNOWN_PARAMETERS = ["state", "limit", "cursor"];
+/** Sends the callback of a job again, whatever has become of it. */
+const postCallback: Answer = async ({ event, values: [id = ""] }) => {
+  const { account, job } = await ownJob(event, id);
+  if (job.request.callback === undefined) throw new ServiceError("NOT_FOUND", "The job has no callback.");
+  if (job.end === undefined)
+    throw new ServiceError("INVALID_REQUEST", "id names a job that has not ended: its callback is sent when it ends.");
+  const delivery = await sendAgain(accounts().table, account, id, Date.now());
+  wakeCallbackSender();
+  return { ...viewReply({ ...job, delivery }, event), statusCode: 202 };
+};
 
 const readQuery = (query: URLSearchParams) => {
-  const names = [...query.keys()];
-  const unknown = names.find((name) => !KNOWN_PARAMETERS.includes(name));
-  if (unknown !== undefined)
-    throw wrong(`${unknown.slice(0, 40)} is unknown; known parameters: ${KNOWN_PARAMETERS.join(", ")}.`);
-  const repeated = names.find((name, at) => names.indexOf(name) < at);
-  if (repeated !== undefined) throw wrong(`${repeated} must be sent once.`);
+  const page = readPageQuery(query, ["state"]);
   const state = query.get("state") ?? undefined;
   if (state !== undefined && !JOB_STATES.includes(state as JobState))
-    throw wrong(`state must be one of ${JOB_STATES.join(", ")}.`);
-  const limit = query.get("limit") ?? String(DEFAULT_PAGE_JOBS);
-  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > PAGE_LIMIT)
-    throw wrong(`limit must be 1 to ${PAGE_LIMIT}.`);
-  const after = query.get("cursor") ?? undefined;
-  if (after !== undefined && !isJobId(after)) throw wrong("cursor must be the next of an earlier page.");
-  return { state: state as JobState | undefined, limit: Number(limit), after };
+    throw new ServiceError("INVALID_REQUEST", `state must be one of ${JOB_STATES.join(", ")}.`);
+  return { ...page, state: state as JobState | undefined };
 };
 
 const getJobs: Answer = async ({ event, query }: ResourceRequest) => {
@@ -112,6 +93,11 @@ export const jobResourcesOf = (result: Answer): readonly Resource[] => [
     path: "/jobs/{id}/result",
     pattern: /^\/v1\/jobs\/([^/]{1,100})\/result$/,
     methods: { DELETE: deleteResult },
+  },
+  {
+    path: "/jobs/{id}/callback",
+    pattern: /^\/v1\/jobs\/([^/]{1,100})\/callback$/,
+    methods: { POST: postCallback },
   },
   { path: "/results/{token}", pattern: /^\/v1\/results\/([^/]{1,300})$/, methods: { GET: result } },
 ];

@@ -7,7 +7,7 @@ import type { JobTaker } from "../../jobs/taker.ts";
 import type { Plans } from "../../settings/plan.ts";
 import { hasMemory } from "../../turns/memory-left.ts";
 import { callerHungUp } from "../body.ts";
-import type { Endpoint } from "../route.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { doJob, UNKNOWN_DELAY_MS } from "./do-job.ts";
 
 /** Milliseconds between two looks at the queue, at least; as much again at most. Whoever submits a job here wakes the runner. */
@@ -41,7 +41,7 @@ interface RunningJob {
  * Does the jobs of the queue in this process. It takes a job when there is a free turn, so that jobs yield to requests, but one
  * job runs in any case. One class, because whoever takes, ends and cancels jobs changes which of them run.
  */
-export class JobRunner implements JobTaker {
+export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
   readonly #options: RunnerOptions;
   readonly #queue: JobQueue;
   readonly #running = new Map<string, RunningJob>();

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { Context } from "aws-lambda";
 import { accounts } from "../../accounts/accounts.ts";
 import { type Refusal, toRefusal } from "../../errors/service-error.ts";
@@ -15,8 +16,8 @@ import type { Plan } from "../../settings/plan.ts";
 import { openJobBody, putResult, RESULT_LIMIT_BYTES } from "../../stored-bodies/job-bodies.ts";
 import type { DocumentFacts } from "../../stored-bodies/kept-answers.ts";
 import { BODY_LIFETIME_MS, referenceOf } from "../../stored-bodies/reference.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { holdBytes } from "../in-flight.ts";
-import type { Endpoint } from "../route.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -67,6 +68,12 @@ const bodyLost: Refusal = {
   message: "The body of the job was not stored.",
 };
 
+const uploadGone: Refusal = {
+  code: "INVALID_REQUEST",
+  reason: "upload-not-found",
+  message: "bodyRef must name an upload of this account that has not expired.",
+};
+
 const resultLost: Refusal = {
   code: "SERVICE_UNAVAILABLE",
   reason: "store-unreachable",
@@ -90,11 +97,16 @@ const keepResult = async (
   const headers: Readonly<Record<string, string | undefined>> = sent;
   const reference = referenceOf(expiresAt - BODY_LIFETIME_MS, randomBytes(16).toString("hex"));
   const [type, bytes] = [headers["Content-Type"] ?? "", Number(headers["Content-Length"])];
+  let checksum = 0;
   await putResult(account, reference, bytes, async function* () {
-    yield* bytesOf(body);
+    checksum = 0;
+    for await (const piece of bytesOf(body)) {
+      checksum = crc32(piece, checksum);
+      yield piece;
+    }
   });
   const name = FILE_NAME.exec(headers["Content-Disposition"] ?? "")?.[1] ?? "result";
-  return { reference, name, type, bytes, tag: headers["ETag"] ?? `"${reference.slice(-32)}"`, expiresAt };
+  return { reference, name, type, bytes, tag: headers["ETag"] ?? `"${reference.slice(-32)}"`, checksum, expiresAt };
 };
 
 /** Calls an endpoint, whatever its host is. */
@@ -113,10 +125,10 @@ const callEndpoint = async (
   { signal, limitMs = Number.POSITIVE_INFINITY }: JobBounds,
 ) => {
   const plan = accounts().meter.planNamed(name);
-  const stored = await openJobBody(caller.account, body.reference);
+  const stored = await openJobBody(caller.account, body);
   if (stored === undefined) return undefined;
   const held = holdBytes(() => caller.account);
-  const facts: { document: DocumentFacts } = { document: {} };
+  const facts: { document: DocumentFacts; credits?: number } = { document: {} };
   const host: Host = {
     hangUp: signal,
     hold: held.add,
@@ -126,15 +138,21 @@ const callEndpoint = async (
       plan,
       credits,
       limitMs: Math.min(plan.jobs.minutes * MINUTE_MS, limitMs),
+      price: (cost) => {
+        facts.credits = cost;
+      },
       describe: (document) => {
         facts.document = document;
       },
     },
   };
-  const event: Event = { headers: { "content-type": body.type }, body: storedBodyReader(stored, host) };
+  const event: Event = {
+    headers: { "content-type": body.isUpload ? stored.contentType : body.type },
+    body: storedBodyReader(stored, host),
+  };
   try {
     const reply = await endpoint(event, host as Context & Host);
-    return { reply, facts: facts.document, plan };
+    return { reply, facts: facts.document, cost: Math.min(credits, facts.credits ?? credits), plan };
   } finally {
     held.release();
     await stored.close().catch(() => {}); // the reader has closed it, unless it was never begun
@@ -143,10 +161,18 @@ const callEndpoint = async (
 
 const refusalIn = ({ body }: Reply): Refusal => JSON.parse(body as string).error;
 
+/** The answer of an endpoint to a job, and what it costs on its plan. */
+interface Answered {
+  readonly reply: Reply;
+  readonly facts: DocumentFacts;
+  readonly cost: number;
+  readonly plan: Plan;
+}
+
 /** The end of a job whose document is made, once its result is stored. */
 const succeeded = async (
   request: JobRequest,
-  { reply, facts, plan }: { readonly reply: Reply; readonly facts: DocumentFacts; readonly plan: Plan },
+  { reply, facts, cost, plan }: Answered,
   taken: TakenJob,
 ): Promise<Attempt> => {
   const { attempts, startedAt } = taken;
@@ -154,7 +180,8 @@ const succeeded = async (
   try {
     const result = await keepResult(request, reply, Date.now() + plan.jobs.resultHours * HOUR_MS);
     const { pages, warnings } = facts;
-    return { end: { state: "succeeded", at: Date.now(), startedAt, attempts, result, pages, warnings } };
+    const credits = cost < request.credits ? cost : undefined;
+    return { end: { state: "succeeded", at: Date.now(), startedAt, attempts, credits, result, pages, warnings } };
   } catch (error) {
     logFailure("storing the result of a job", error, request.id);
     // The work was done, which a store that is full for long must not ask for again and again.
@@ -176,6 +203,7 @@ export const runJob = async (
   try {
     const answer = await callEndpoint(endpoint, request, bounds);
     if (answer === undefined) {
+      if (request.body.isUpload) return failed(uploadGone, taken, Date.now());
       if (startedAt > request.createdAt + BODY_ARRIVAL_MS) return failed(bodyLost, taken, Date.now());
       return { again: { counts: false, delayMs: BODY_LOOK_INTERVAL_MS } };
     }

@@ -96,6 +96,17 @@ suite("jobs in the table", { concurrency: false }, () => {
     assert.equal((await takeOf(queue, [caller]))?.attempts, 2);
   });
 
+  test("jobs that a server has left are begun at once by the next server that opens the store", async () => {
+    const caller = await newCaller(5);
+    const queue = newQueue();
+    await submit(jobOf(caller));
+    const left = (await takeOf(queue, [caller]))!;
+    await newQueue().freeAll();
+    const again = await takeOf(newQueue(), [caller]);
+    assert.deepEqual([again?.id, again?.attempts], [left.id, 2]);
+    assert.equal(await queue.extend(left), false);
+  });
+
   test("of ten runners, one takes a job", async () => {
     const caller = await newCaller(5);
     await submit(jobOf(caller));

@@ -186,6 +186,26 @@ suite("the page on which one tries the service", { concurrency: false }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  test("follows a job to its end, and gives the address of its result", async () => {
+    const { key } = await newAccount(5);
+    await using visited = await visit(`${origin}/docs/try#key=${key}`);
+    const { page, complaints } = visited;
+    await page.click("#later");
+    assert.match(await textOf(page, "#command"), /-H 'Prefer: respond-async'/);
+    await page.type("#field-html", "<p>later");
+    await page.click("button");
+    await page.waitForFunction(() => document.getElementById("status")!.textContent.includes("succeeded"));
+    assert.equal(await textOf(page, "#status"), "Job succeeded, begun once.");
+    assert.match(await textOf(page, "#answer a[download]"), /^Save html\.pdf \(\d+ bytes\)$/);
+    const address = await page.$eval("#answer a[download]", (link) => (link as HTMLAnchorElement).href);
+    assert.match(Buffer.from(await (await fetch(address)).arrayBuffer()).toString("latin1"), /^%PDF-/);
+    assert.match(await textOf(page, "#answer pre"), /"state": "succeeded"/);
+    await choose(page, "/uploads");
+    assert.equal(await page.$eval("#later-field", (field) => (field as HTMLElement).hidden), true);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(await axeFindings(page), []);
+  });
+
   test("shows metadata, and errors with their message", async () => {
     const { key } = await newAccount(1);
     await using visited = await visit(`${origin}/docs/try#key=${key}`);

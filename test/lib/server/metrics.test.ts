@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { suite, test } from "node:test";
+import { callbackAttempts, type SentAttempt } from "../../../lib/callbacks/attempts.ts";
 import { requests } from "../../../lib/http/log.ts";
 import type { LogEntry } from "../../../lib/http/log-entry.ts";
 import { startMetrics } from "../../../lib/server/metrics.ts";
@@ -29,6 +30,14 @@ const scrape = async (): Promise<string> => {
   requests.publish(ENTRY);
   requests.publish({ ...ENTRY, status: 503, code: "SERVICE_UNAVAILABLE", reason: "store-unreachable" });
   tellEngineEnd("libreoffice");
+  callbackAttempts.publish({
+    account: "a",
+    id: "b",
+    state: "gone",
+    attempt: 1,
+    status: 410,
+    ms: 1,
+  } satisfies SentAttempt);
   const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();
   await metrics.stop();
   return text;
@@ -68,6 +77,8 @@ suite("the metrics", () => {
       'platen_request_phase_duration_seconds_bucket{le="0.025",operation="/pdf/merge",phase="work"} 2',
       'platen_engine_restarts_total{engine="libreoffice"} 1',
       'platen_engine_restarts_total{engine="chromium"} 0',
+      'platen_callback_attempts_total{state="gone"} 1',
+      'platen_callback_attempts_total{state="delivered"} 0',
       "platen_jobs_waiting 0",
       "platen_jobs_waiting_limit 256",
       "platen_store_up 0",

@@ -12,8 +12,8 @@ const fetchAnswer = globalThis.fetch;
 const describedPath = (pathname: string): string | undefined => {
   if (pathname === "/health") return pathname;
   // The addresses of uploads and results are opaque: on AWS they are those of S3.
-  if (/^\/v1\/(uploads|results)\//.test(pathname) || !pathname.startsWith("/v1/")) return undefined;
-  return pathname.slice(3).replace(/^\/jobs\/[^/]+/, "/jobs/{id}");
+  if (/^\/v1\/(uploads|results|archives)\//.test(pathname) || !pathname.startsWith("/v1/")) return undefined;
+  return pathname.slice(3).replace(/^\/(jobs|batches)\/[^/]+/, "/$1/{id}");
 };
 
 globalThis.fetch = async (input, init) => {

@@ -1,0 +1,63 @@
+import type { Table } from "../accounts/table.ts";
+import type { DeliveryRequest, DeliverySubject } from "../jobs/delivery.ts";
+import { findJob } from "../jobs/find.ts";
+import { jobView } from "../jobs/view.ts";
+
+/** What a callback tells: that something has ended, when, and how it is now. */
+export interface CallbackEvent {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: object;
+}
+
+/** Finds what the callback of a subject tells at a moment (ms since 1970); undefined if the subject is not there any more. */
+export type EventFinder = (table: Table, request: DeliveryRequest, now: number) => Promise<CallbackEvent | undefined>;
+
+/** Bytes of the body of a callback at most: Standard Webhooks recommends less than 20 KB. */
+export const BODY_LIMIT_BYTES = 20_000;
+
+/** Characters of the message of an error that a callback tells. */
+const MESSAGE_LIMIT_CHARACTERS = 2000;
+
+/** The id of the callback of an end. It is the same however often it is sent, so that receivers know repetitions. */
+export const messageId = ({ id }: Pick<DeliverySubject, "id">): string => `msg_${id}`;
+
+type JobView = ReturnType<typeof jobView>;
+
+const withShortMessage = (view: Omit<JobView, "callback">): Omit<JobView, "callback"> => {
+  if (view.error === undefined || view.error.message.length <= MESSAGE_LIMIT_CHARACTERS) return view;
+  const message = `${view.error.message.slice(0, MESSAGE_LIMIT_CHARACTERS).toWellFormed()} …`;
+  return { ...view, error: { ...view.error, message } };
+};
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** A job with as many of its warnings as there is room for; `warningsLeftOut` counts the others. */
+const withinLimit = (view: Omit<JobView, "callback">, limitBytes: number): object => {
+  if (sizeOf(view) <= limitBytes) return view;
+  const { warnings = [], ...rest } = withShortMessage(view);
+  let room = limitBytes - sizeOf({ ...rest, warnings: [], warningsLeftOut: warnings.length });
+  let count = 0;
+  for (const warning of warnings) {
+    room -= sizeOf(warning) + 1;
+    if (room < 0) break;
+    count++;
+  }
+  return {
+    ...rest,
+    ...(count > 0 && { warnings: warnings.slice(0, count) }),
+    ...(count < warnings.length && { warningsLeftOut: warnings.length - count }),
+  };
+};
+
+/** What the callback of a job tells: the job as `GET` tells it, without its callback. */
+export const jobEvent: EventFinder = async (table, { account, id, origin }, now) => {
+  const job = await findJob(table, account, id, now);
+  if (job?.end === undefined) return undefined;
+  const { callback: _, ...view } = jobView(job, origin, now);
+  const [type, timestamp] = [`job.${job.end.state}`, new Date(job.end.at).toISOString()];
+  return { type, timestamp, data: withinLimit(view, BODY_LIMIT_BYTES - sizeOf({ type, timestamp, data: {} })) };
+};
+
+/** How the events of all kinds of subjects are found. */
+export const EVENT_FINDERS: Readonly<Record<DeliverySubject["kind"], EventFinder>> = { job: jobEvent };

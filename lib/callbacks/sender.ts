@@ -1,0 +1,178 @@
+import { readCallbackSecrets } from "../accounts/callback-secrets.ts";
+import type { Table } from "../accounts/table.ts";
+import { findDelivery } from "../jobs/delivery.ts";
+import { JOB_LIFETIME_MS } from "../jobs/job.ts";
+import { callbackAttempts, type SentAttempt } from "./attempts.ts";
+import { EVENT_FINDERS, messageId } from "./event.ts";
+import { type Post, type Posted, poster } from "./post.ts";
+import { afterAttempt } from "./schedule.ts";
+import { signedHeaders } from "./signature.ts";
+import { Slots } from "./slots.ts";
+import { type TakenDelivery, WaitingDeliveries } from "./waiting-deliveries.ts";
+
+/** Milliseconds between two looks, at least; as much again at most. Whoever ends something here wakes the sender. */
+const LOOK_INTERVAL_MS = 2000;
+
+/** What a sender needs: the table, and who is told of failures of the service. */
+export interface SenderOptions {
+  readonly table: Table;
+  readonly onFailure?: (action: string, error: unknown, id?: string) => void;
+  readonly post?: Post;
+  /** The clock, in ms since 1970, and chance, from 0 to 1. */
+  readonly now?: () => number;
+  readonly random?: () => number;
+  readonly lookIntervalMs?: number;
+}
+
+const SEND_HEADERS = { "Content-Type": "application/json", "User-Agent": "Platen" };
+
+/** Whether nothing came back, so that the next attempt will take as long. */
+const isSilent = ({ error }: Posted): boolean => error === "no answer in time";
+
+/**
+ * Sends the callbacks of a table that are due, from this process. Others may do so at the same time. One class, because whoever
+ * wakes and ends it changes which attempts run.
+ */
+export class CallbackSender {
+  readonly #options: SenderOptions;
+  readonly #now: () => number;
+  readonly #waiting: WaitingDeliveries;
+  readonly #slots = new Slots();
+  readonly #running = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #looking: Promise<void> | undefined;
+  #mustLookAgain = false as boolean;
+  #timer: NodeJS.Timeout | undefined;
+  #isWatching = false as boolean;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#waiting = new WaitingDeliveries(options.table, this.#now);
+  }
+
+  /** Looks for callbacks now, and from now on at intervals. */
+  readonly wake = (): void => {
+    clearTimeout(this.#timer);
+    if (this.#stopping.signal.aborted) return;
+    this.#isWatching = true;
+    void this.#look().then(() => {
+      const { lookIntervalMs = LOOK_INTERVAL_MS } = this.#options;
+      clearTimeout(this.#timer);
+      if (!this.#stopping.signal.aborted)
+        this.#timer = setTimeout(this.wake, lookIntervalMs * (1 + Math.random())).unref();
+    });
+  };
+
+  /** Sends all that is due, and what becomes due meanwhile, and returns how many attempts that took. */
+  async sendDue(): Promise<number> {
+    let sent = 0;
+    for (;;) {
+      const before = this.#running.size;
+      const begun = await this.#beginDue();
+      sent += begun;
+      if (before + begun === 0) return sent;
+      if (this.#running.size > 0) await Promise.race(this.#running);
+    }
+  }
+
+  /** Begins no more attempts, and breaks those off that run: they are made again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#running);
+  }
+
+  /** Looks until nothing is left to begin. Looks at the same time are one. */
+  #look(): Promise<void> {
+    this.#mustLookAgain = true;
+    this.#looking ??= this.#lookWhileWoken().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookWhileWoken(): Promise<void> {
+    while (this.#mustLookAgain && !this.#stopping.signal.aborted) {
+      this.#mustLookAgain = false;
+      await this.#beginDue().catch((error: unknown) => this.#options.onFailure?.("looking for callbacks", error));
+    }
+  }
+
+  /** Begins all attempts that are due and find a slot; returns how many. */
+  async #beginDue(): Promise<number> {
+    for (let begun = 0; ; begun++) {
+      if (!this.#slots.hasRoom || this.#stopping.signal.aborted) return begun;
+      const taken = await this.#waiting.take(this.#slots.mayBegin);
+      if (taken === undefined) return begun;
+      this.#begin(taken);
+    }
+  }
+
+  #begin(taken: TakenDelivery): void {
+    this.#slots.begin(taken);
+    const attempt = this.#deliver(taken)
+      .catch((error: unknown) => {
+        this.#options.onFailure?.("a callback", error, taken.id); // it is sent again when its lease ends
+        return undefined;
+      })
+      .then((posted) => {
+        this.#slots.end(taken, posted && isSilent(posted));
+        this.#running.delete(attempt);
+        // Others of the account may have waited for this slot.
+        if (this.#isWatching) this.wake();
+      });
+    this.#running.add(attempt);
+  }
+
+  /** Makes an attempt and tells how it went; undefined if there was nothing to send, or the sender is stopped. */
+  async #deliver(taken: TakenDelivery): Promise<Posted | undefined> {
+    const { table, random = Math.random } = this.#options;
+    const { account, id } = taken;
+    const delivery = await findDelivery(table, account, id);
+    const at = this.#now();
+    const event = delivery && (await EVENT_FINDERS[delivery.request.kind](table, delivery.request, at));
+    if (delivery === undefined || event === undefined) {
+      await this.#waiting.remove(taken);
+      return undefined;
+    }
+    const { request, progress } = delivery;
+    const beganAt = performance.now();
+    const posted = await this.#post(request.url, { id: messageId(request), at, body: JSON.stringify(event) }, account);
+    if (posted === undefined) {
+      await this.#waiting.putBack(taken);
+      return undefined;
+    }
+    const next = afterAttempt(progress, { ...posted, at }, { endsAt: request.endedAt + JOB_LIFETIME_MS, random });
+    const { status, error } = posted;
+    const ms = Math.round(performance.now() - beganAt);
+    if (await this.#waiting.tell(taken, delivery, next))
+      callbackAttempts.publish({
+        account,
+        id,
+        status,
+        error,
+        state: next.state,
+        attempt: next.tries,
+        ms,
+      } satisfies SentAttempt);
+    return posted;
+  }
+
+  /** Signs a message with the account's secrets and sends it; undefined if the sender is stopped. */
+  async #post(url: string, message: Parameters<typeof signedHeaders>[0], account: string): Promise<Posted | undefined> {
+    const { signal } = this.#stopping;
+    const secrets = await readCallbackSecrets(this.#options.table, account, message.at);
+    if (secrets.length === 0) return { error: "no secret" };
+    const headers = { ...SEND_HEADERS, ...signedHeaders(message, secrets) };
+    const { post = poster() } = this.#options;
+    return post(new URL(url), { headers, body: message.body }, signal).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+  }
+}
+
+/** Sends all callbacks of a table that are due, and returns how many attempts that took. It is for a process that ends after it. */
+export const sendDueCallbacks = (options: SenderOptions): Promise<number> => new CallbackSender(options).sendDue();

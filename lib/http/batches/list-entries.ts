@@ -1,0 +1,62 @@
+/** An entry of a list: its bytes, and the line on which it begins, counted from 1. */
+export interface ListEntry {
+  readonly bytes: Uint8Array;
+  readonly line: number;
+}
+
+const [LF, QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'\n",[\\]{}'].map((sign) =>
+  sign.charCodeAt(0),
+);
+const BLANKS: readonly (number | undefined)[] = [..." \t\r\n"].map((sign) => sign.charCodeAt(0));
+
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.includes(byte));
+
+/** The lines of NDJSON that are not blank. */
+export function* linesOf(bytes: Uint8Array): Generator<ListEntry> {
+  for (let [start, line] = [0, 1]; start < bytes.length; line++) {
+    const found = bytes.indexOf(LF!, start);
+    const end = found < 0 ? bytes.length : found;
+    const entry = bytes.subarray(start, end);
+    if (!isBlank(entry)) yield { bytes: entry, line };
+    start = end + 1;
+  }
+}
+
+/** The position of the quote that closes a text; the end of the bytes if none does. */
+const endOfText = (bytes: Uint8Array, start: number): number => {
+  for (let at = start; at < bytes.length; at++) {
+    if (bytes[at] === BACKSLASH) at++;
+    else if (bytes[at] === QUOTE) return at;
+  }
+  return bytes.length;
+};
+
+/**
+ * The entries of a JSON list, one after another, so that nothing is parsed but one of them at a time. Whoever parses them finds
+ * what is wrong within them. Throws a SyntaxError if the whole is no list.
+ */
+export function* entriesOf(bytes: Uint8Array): Generator<ListEntry> {
+  const opening = bytes.findIndex((byte) => !BLANKS.includes(byte));
+  if (bytes[opening] !== OPEN_LIST) throw new SyntaxError();
+  let [start, depth, line] = [opening + 1, 0, 1];
+  /** The line of the first byte of the entry; undefined before it. */
+  let firstLine: number | undefined;
+  for (let at = opening; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === LF) line++;
+    if (at > opening && !BLANKS.includes(byte)) firstLine ??= line;
+    if (byte === QUOTE) at = endOfText(bytes, at + 1);
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+    if (depth > 1 || (depth === 1 && byte !== COMMA)) continue;
+    const entry = bytes.subarray(start, at);
+    const isEmptyList = depth === 0 && start === opening + 1 && isBlank(entry);
+    if (!isEmptyList) yield { bytes: entry, line: firstLine ?? line };
+    if (depth === 0) {
+      if (!isBlank(bytes.subarray(at + 1))) throw new SyntaxError();
+      return;
+    }
+    [start, firstLine] = [at + 1, undefined];
+  }
+  throw new SyntaxError();
+}

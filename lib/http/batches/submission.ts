@@ -1,0 +1,197 @@
+import { randomBytes } from "node:crypto";
+import { accounts } from "../../accounts/accounts.ts";
+import type { KeyUse } from "../../accounts/metered-request.ts";
+import type { MeterResult } from "../../accounts/rate-window.ts";
+import { utcDay } from "../../accounts/usage.ts";
+import type { Contract } from "../../contract/contract.ts";
+import { ServiceError } from "../../errors/service-error.ts";
+import { type Batch, type BatchRequest, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
+import { readBatch } from "../../jobs/batches/find.ts";
+import { submitBatch } from "../../jobs/batches/submit.ts";
+import { newJobId } from "../../jobs/job.ts";
+import { jobOfKey, openJobsRefusal } from "../../jobs/submit.ts";
+import { jobTaker } from "../../jobs/taker.ts";
+import { MB } from "../../settings/megabyte.ts";
+import type { Plan } from "../../settings/plan.ts";
+import { hasRoomForResults, putBatchList, removeBatchList } from "../../stored-bodies/job-bodies.ts";
+import { newReference } from "../../stored-bodies/reference.ts";
+import { asAccount } from "../../turns/account.ts";
+import { headerOf, isDryRun } from "../exchange.ts";
+import { IDEMPOTENCY_HEADER, keyRefusals } from "../idempotency.ts";
+import { notStored, tooManyResults } from "../job-refusals.ts";
+import { logFailure } from "../log.ts";
+import { lapseTime } from "../meter.ts";
+import type { Middleware } from "../middleware.ts";
+import { checkEncoding } from "../read-body.ts";
+import type { Accounted, Arrived, Authenticated, Received, Recorded } from "../request.ts";
+import { KeyTaken, keyUseOf } from "../respond-async.ts";
+import type { ReadList } from "./read-list.ts";
+import { readListInThread } from "./threads.ts";
+
+/** Bytes that the list of a batch may have. */
+export const LIST_LIMIT_BYTES = 100 * MB;
+
+/** The path of batches, as the log has it. */
+export const BATCHES_OPERATION = "/batches";
+
+const HOUR_MS = 3_600_000;
+
+/** What a batch needs to know of an endpoint that makes documents. */
+export type BatchContract = Pick<Contract<never>, "path" | "accepts" | "credits" | "output">;
+
+/** A request that was answered with a batch, and whether it has submitted it. */
+export interface Batched {
+  readonly batch: Batch;
+}
+
+type Submittable = Received & Recorded & Authenticated & Accounted & Arrived;
+
+/** The most credits that a job of an operation costs on a plan. What its input costs is known when it is done. */
+const highestPrice = ({ path, credits }: BatchContract, { prices }: Plan): number => {
+  const own = prices[path];
+  if (typeof own === "number") return own;
+  if (typeof credits === "number") return credits;
+  return Math.max(...Object.entries(credits.of).map(([name, cost]) => own?.[name] ?? cost));
+};
+
+const never = () => false;
+
+/** Receives and reads the list of a batch. Throws the refusal. */
+const receive = async (request: Submittable, contracts: readonly BatchContract[]): Promise<ReadList> => {
+  const { body, context } = request;
+  if (isDryRun(request)) throw new ServiceError("INVALID_REQUEST", "Prefer must not be dry-run: batches have none.");
+  const type = (headerOf(request, "content-type") ?? "").split(";", 1).join().trim().toLowerCase();
+  const isLines = type === "application/x-ndjson";
+  if (!isLines && type !== "application/json")
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Type must be application/json or application/x-ndjson.");
+  checkEncoding(request);
+  if (typeof body !== "function") throw new ServiceError("INVALID_REQUEST", "The request has no body.");
+  const bytes = await body(LIST_LIMIT_BYTES, never).catch((error) => {
+    throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE"
+      ? new ServiceError("FILE_TOO_LARGE", `The list is larger than ${LIST_LIMIT_BYTES / MB} MB.`)
+      : error;
+  });
+  request.bytesIn = bytes.length;
+  request.receivedAt = performance.now();
+  context.hold?.(bytes.length); // for the bodies, which are made of it
+  const operations = Object.fromEntries(
+    contracts.map(({ path, accepts }) => [
+      path,
+      { takesJson: accepts.json !== undefined, takesForm: accepts.form !== undefined },
+    ]),
+  );
+  return asAccount(request.caller.account, () => readListInThread({ bytes, isLines, operations, now: Date.now() }));
+};
+
+/** The batch that a key names already, or the id of one that is no longer there. */
+const earlierBatch = async (account: string, keyUse: KeyUse): Promise<Batch | { readonly replaced?: string }> => {
+  const { table } = accounts();
+  const id = await jobOfKey(table, account, keyUse, Date.now());
+  if (id === "mismatch") throw keyRefusals.mismatch();
+  if (id === undefined) return {};
+  return (await readBatch(table, account, id)) ?? { replaced: id };
+};
+
+type Draft = Omit<BatchRequest, "plan" | "credits" | "prices" | "resultMs">;
+
+interface NamedKey {
+  readonly keyUse?: KeyUse | undefined;
+  readonly replaced?: string | undefined;
+}
+
+/** Reserves the credits of a batch, whose list is stored, and puts it into its queue. Throws the refusal of the account. */
+const reserve = async (
+  request: Submittable,
+  draft: Draft,
+  { counts, contracts }: { readonly counts: ReadList["counts"]; readonly contracts: readonly BatchContract[] },
+  key: NamedKey,
+): Promise<{ readonly submitted: BatchRequest; readonly standing: MeterResult }> => {
+  const { caller, requestId } = request;
+  const { meter, table } = accounts();
+  const used = contracts.filter(({ path }) => counts[path] !== undefined);
+  const pricesOn = (plan: Plan) =>
+    Object.fromEntries(used.map((contract) => [contract.path, highestPrice(contract, plan)]));
+  const sumOn = (plan: Plan) =>
+    Object.entries(pricesOn(plan)).reduce((sum, [path, price]) => sum + price * (counts[path] ?? 0), 0);
+  let submitted: BatchRequest | undefined;
+  const metered = { operation: BATCHES_OPERATION, day: utcDay(draft.createdAt), credits: 0, expires: lapseTime() };
+  const standing = await meter.reserve({ caller, requestId, ...metered }, sumOn, async ({ credits }, plan, now) => {
+    const resultMs = plan.jobs.resultHours * HOUR_MS;
+    submitted = { ...draft, plan: plan.name, credits, prices: pricesOn(plan), resultMs };
+    const { outcome, account } = await submitBatch(table, submitted, { plan, ...key }, now);
+    if (outcome === "key-taken") throw new KeyTaken();
+    const refusal = account && outcome === "refused" ? openJobsRefusal(account, plan, submitted) : undefined;
+    return { done: outcome === "submitted", account, wasRepeated: false, refusal };
+  });
+  request.standing = standing;
+  if (standing.refusal !== undefined || submitted === undefined) throw standing.refusal ?? notStored("The batch");
+  return { submitted, standing };
+};
+
+/** Stores the list of a batch and submits it. What is stored is removed if it is refused, or if its outcome is not known. */
+const submit = async (
+  request: Submittable,
+  { stored, start, counts }: ReadList,
+  contracts: readonly BatchContract[],
+  key: NamedKey,
+): Promise<BatchRequest> => {
+  const { caller } = request;
+  const createdAt = Date.now();
+  const reference = newReference(createdAt);
+  const count = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  await putBatchList(caller.account, reference, stored).catch((cause) => {
+    throw notStored("The batch", cause);
+  });
+  const draft = {
+    caller,
+    id: newJobId(createdAt),
+    createdAt,
+    count,
+    bytes: start,
+    list: { reference, start, bytes: stored.length - start },
+    secret: randomBytes(16).toString("hex"),
+  };
+  try {
+    return (await reserve(request, draft, { counts, contracts }, key)).submitted;
+  } catch (error) {
+    await removeBatchList(caller.account, reference).catch((failure) =>
+      logFailure("removing the list of a batch", failure, request.requestId),
+    );
+    throw error instanceof KeyTaken ? keyRefusals.running() : error;
+  }
+};
+
+/** Makes a batch of a list, or finds the one that its Idempotency-Key names. A refused request counts too. */
+export const submission = (contracts: readonly BatchContract[]): Middleware<Submittable, Batched> => ({
+  before: async (request) => {
+    const { caller } = request;
+    const { meter } = accounts();
+    const counted = async () => {
+      request.standing = await meter.countRequest(caller);
+      if (request.standing.refusal !== undefined) throw request.standing.refusal;
+    };
+    try {
+      const list = await receive(request, contracts);
+      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), `batch ${list.digest}`);
+      const earlier = keyUse && (await earlierBatch(caller.account, keyUse));
+      if (earlier && "request" in earlier) {
+        await counted();
+        return { batch: earlier };
+      }
+      const { open } = meter.planOf(caller).jobs;
+      const count = Object.values(list.counts).reduce((sum, number) => sum + number, 0);
+      if (count > open)
+        throw new ServiceError(
+          "INVALID_REQUEST",
+          `requests must be at most ${open}: so many jobs may be open at once.`,
+        );
+      if (!(await hasRoomForResults(caller.account))) throw tooManyResults();
+      const submitted = await submit(request, list, contracts, { keyUse, ...earlier });
+      jobTaker()?.wakeBatches();
+      return { batch: toBatch(newBatchItem(submitted)) };
+    } catch (error) {
+      if (request.standing === undefined) await counted();
+      throw error;
+    }
+  },
+});

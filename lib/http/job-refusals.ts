@@ -1,0 +1,22 @@
+import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
+import { RESULTS_LIMIT_BYTES } from "../stored-bodies/job-bodies.ts";
+
+/** Seconds after which a caller may try again whose job could not be stored, or whose results take too much room. */
+const STORE_RETRY_SECONDS = 60;
+
+/** The refusal of what cannot be stored, such as a job. */
+export const notStored = (what: string, cause?: unknown) =>
+  new ServiceError("SERVICE_UNAVAILABLE", `${what} could not be stored.`, {
+    reason: "store-unreachable",
+    retryAfter: STORE_RETRY_SECONDS,
+    cause,
+  });
+
+/** The refusal of jobs of an account whose results take too much room. */
+export const tooManyResults = () =>
+  new ServiceError(
+    "RATE_LIMIT_EXCEEDED",
+    `The results of the account's jobs take ${RESULTS_LIMIT_BYTES / MB} MB: try again when some of them have expired, or remove some.`,
+    { retryAfter: STORE_RETRY_SECONDS },
+  );

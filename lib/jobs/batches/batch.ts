@@ -1,0 +1,109 @@
+import { type Item, type PrimaryKey, textIn } from "../../accounts/account.ts";
+import { numberValue } from "../../accounts/expressions.ts";
+import type { Caller } from "../../accounts/keys.ts";
+import { isJobId, JOB_LIFETIME_MS } from "../job.ts";
+
+/** Jobs that a batch may have. */
+export const BATCH_JOBS_LIMIT = 10_000;
+
+/** The states of a batch. The last one is its end. */
+export const BATCH_STATES = ["running", "cancelling", "ended"] as const;
+
+/** What a batch is from its beginning. Moments are in ms since 1970. */
+export interface BatchRequest {
+  readonly caller: Caller;
+  readonly id: string;
+  readonly createdAt: number;
+  /** The name of the plan of the account when it was submitted. */
+  readonly plan: string;
+  /** Its jobs, the bytes of their bodies, and the credits that are reserved for them. */
+  readonly count: number;
+  readonly bytes: number;
+  readonly credits: number;
+  /** The credits that are reserved for a job, by the path of its endpoint. */
+  readonly prices: Readonly<Record<string, number>>;
+  /** The store's reference of its bodies and of the list of its jobs, which follows them: where it begins, and its bytes. */
+  readonly list: { readonly reference: string; readonly start: number; readonly bytes: number };
+  /** The secret part of the address of its results, and the milliseconds for which they stay. */
+  readonly secret: string;
+  readonly resultMs: number;
+}
+
+/** A batch as its item holds it. */
+export interface Batch {
+  readonly request: BatchRequest;
+  /** How many of its jobs are submitted, and the credits and bytes of the others. */
+  readonly submitted: number;
+  readonly unsubmittedCredits: number;
+  readonly unsubmittedBytes: number;
+  /** Jobs that have not ended, and those that have. */
+  readonly open: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly creditsReserved: number;
+  readonly creditsUsed: number;
+  /** When it was cancelled, and when the last of its jobs ended. */
+  readonly cancelledAt: number | undefined;
+  readonly endedAt: number | undefined;
+}
+
+/** The beginning of the sort keys of an account's batches. */
+export const BATCH_SORT_PREFIX = "B#";
+
+/** The key of a batch's item. */
+export const batchKey = (account: string, id: string): PrimaryKey => ({
+  pk: { S: `ACC#${account}` },
+  sk: { S: BATCH_SORT_PREFIX + id },
+});
+
+/** Hexadecimal digits at the end of a job's id that count the jobs of a batch. The others are those of the batch's id. */
+const INDEX_DIGITS = 5;
+
+/** The id of a job of a batch: jobs are in the order of their ids. */
+export const jobIdIn = (batchId: string, index: number): string =>
+  batchId.slice(0, -INDEX_DIGITS) + index.toString(16).padStart(INDEX_DIGITS, "0");
+
+/** Whether a text has the form of a batch's id. */
+export const isBatchId = isJobId;
+
+/** The item of a new batch. It has no time to live before the batch ends. */
+export const newBatchItem = (request: BatchRequest): Item => ({
+  ...batchKey(request.caller.account, request.id),
+  d: { S: JSON.stringify(request) },
+  bi: numberValue(0),
+  rc: numberValue(request.credits),
+  rb: numberValue(request.bytes),
+  bo: numberValue(request.count),
+  bs: numberValue(0),
+  bf: numberValue(0),
+  bc: numberValue(0),
+  br: numberValue(request.credits),
+  bu: numberValue(0),
+});
+
+const momentIn = (item: Item, attribute: string): number | undefined =>
+  item[attribute]?.N === undefined ? undefined : Number(item[attribute].N);
+
+/** Reads a batch from its item. */
+export const toBatch = (item: Item): Batch => {
+  const numberIn = (attribute: string) => momentIn(item, attribute) ?? 0;
+  return {
+    request: JSON.parse(textIn(item, "d")) as BatchRequest,
+    submitted: numberIn("bi"),
+    unsubmittedCredits: numberIn("rc"),
+    unsubmittedBytes: numberIn("rb"),
+    open: numberIn("bo"),
+    succeeded: numberIn("bs"),
+    failed: numberIn("bf"),
+    cancelled: numberIn("bc"),
+    creditsReserved: numberIn("br"),
+    creditsUsed: numberIn("bu"),
+    cancelledAt: momentIn(item, "bx"),
+    endedAt: momentIn(item, "bz"),
+  };
+};
+
+/** Whether a batch has ended so long before a moment (ms since 1970) that it is told no more. */
+export const isBatchForgotten = ({ endedAt }: Batch, now: number): boolean =>
+  endedAt !== undefined && endedAt <= now - JOB_LIFETIME_MS;

@@ -1,0 +1,96 @@
+import { QueryCommand } from "@aws-sdk/client-dynamodb";
+import { type Item, textIn } from "../../accounts/account.ts";
+import type { Table } from "../../accounts/table.ts";
+import { readItem, storeError } from "../../accounts/write.ts";
+import { type FoundJob, withEntries } from "../find.ts";
+import { isForgotten, JOB_SORT_PREFIX, jobKey, toJob } from "../job.ts";
+import {
+  BATCH_JOBS_LIMIT,
+  BATCH_SORT_PREFIX,
+  type Batch,
+  batchKey,
+  isBatchForgotten,
+  isBatchId,
+  jobIdIn,
+  toBatch,
+} from "./batch.ts";
+
+/** A batch of an account, however old it is; undefined if it has none with this id. Throws if the table cannot be reached. */
+export const readBatch = async (table: Table, account: string, id: string): Promise<Batch | undefined> => {
+  const item = await readItem(table, batchKey(account, id));
+  return item && toBatch(item);
+};
+
+/** A batch as its account is told of it at a moment (ms since 1970); undefined if there is none, or no longer. */
+export const findBatch = async (table: Table, account: string, id: string, now: number): Promise<Batch | undefined> => {
+  const batch = isBatchId(id) ? await readBatch(table, account, id) : undefined;
+  return batch === undefined || isBatchForgotten(batch, now) ? undefined : batch;
+};
+
+/** How many entries a page has, and the last id of the page before. */
+export interface PageOptions {
+  readonly limit: number;
+  readonly after?: string | undefined;
+}
+
+/** A page of a list, and where the next one begins; undefined on the last one. */
+export interface Page<Entry> {
+  readonly entries: readonly Entry[];
+  readonly next: string | undefined;
+}
+
+/** The batches of an account, newest first. Throws if the table cannot be reached. */
+export const listBatches = async (
+  { db, name }: Table,
+  account: string,
+  { limit, after }: PageOptions,
+  now: number,
+): Promise<Page<Batch>> => {
+  const query = new QueryCommand({
+    TableName: name,
+    KeyConditionExpression: "pk = :p AND begins_with(sk, :b)",
+    ExpressionAttributeValues: { ":p": batchKey(account, "").pk, ":b": { S: BATCH_SORT_PREFIX } },
+    ScanIndexForward: false,
+    Limit: limit,
+    ...(after !== undefined && { ExclusiveStartKey: batchKey(account, after) }),
+  });
+  const { Items = [], LastEvaluatedKey } = await db.send(query).catch((error) => {
+    throw storeError(error);
+  });
+  const entries = Items.map(toBatch).filter((batch) => !isBatchForgotten(batch, now));
+  return { entries, next: LastEvaluatedKey && textIn(LastEvaluatedKey, "sk").slice(BATCH_SORT_PREFIX.length) };
+};
+
+/** The order of a batch's jobs, and which page of them is asked for. */
+interface BatchJobsOptions extends PageOptions {
+  readonly isNewestFirst?: boolean;
+}
+
+/** The submitted jobs of a batch in its order. Throws if the table cannot be reached. */
+export const batchJobs = async (
+  table: Table,
+  { caller: { account }, id }: Batch["request"],
+  { limit, after, isNewestFirst = false }: BatchJobsOptions,
+  now: number,
+): Promise<Page<FoundJob>> => {
+  const [first, last] = [jobIdIn(id, 0), jobIdIn(id, BATCH_JOBS_LIMIT)].map((each) => jobKey(account, each).sk);
+  const query = new QueryCommand({
+    TableName: table.name,
+    KeyConditionExpression: "pk = :p AND sk BETWEEN :first AND :last",
+    ExpressionAttributeValues: { ":p": jobKey(account, "").pk, ":first": first!, ":last": last! },
+    ScanIndexForward: !isNewestFirst,
+    ConsistentRead: true,
+    Limit: limit,
+    ...(after !== undefined && { ExclusiveStartKey: jobKey(account, after) as Item }),
+  });
+  try {
+    const { Items = [], LastEvaluatedKey } = await table.db.send(query);
+    const jobs = Items.map(toJob).filter((job) => !isForgotten(job, now));
+    return {
+      entries: await withEntries(table, jobs, now),
+      next: LastEvaluatedKey && textIn(LastEvaluatedKey, "sk").slice(JOB_SORT_PREFIX.length),
+    };
+  } catch (error) {
+    throw storeError(error);
+  }
+};

@@ -1,0 +1,103 @@
+import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { accountKey } from "../../accounts/account.ts";
+import { numberValue } from "../../accounts/expressions.ts";
+import type { Table } from "../../accounts/table.ts";
+import { readItem } from "../../accounts/write.ts";
+import { newEntryItem } from "../entry.ts";
+import { type JobBody, type JobRequest, newJobItem } from "../job.ts";
+import { transact, updating } from "../transact.ts";
+import { type Batch, batchKey, jobIdIn } from "./batch.ts";
+import { countingEnds, queueing } from "./count-ends.ts";
+
+/** A job of a batch as its list has it. An upload has no type, and its bytes are not counted. */
+export interface ListedJob {
+  readonly operation: string;
+  readonly name?: string | undefined;
+  readonly body: JobBody;
+}
+
+/** Jobs that are submitted in one transaction, which may have 100 writes: two for each of them, and one on the batch. */
+export const JOBS_AT_ONCE = 49;
+
+/** A job of a batch as it is submitted. */
+const jobRequest = ({ request }: Batch, index: number, { operation, name, body }: ListedJob): JobRequest => ({
+  caller: request.caller,
+  id: jobIdIn(request.id, index),
+  operation,
+  credits: request.prices[operation] ?? 0,
+  createdAt: request.createdAt,
+  plan: request.plan,
+  body,
+  batch: { id: request.id, index, name },
+});
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/**
+ * Submits the next jobs of a batch, at most `JOBS_AT_ONCE`, in one transaction. Their credits are reserved already. Returns false
+ * if the batch is no longer as it was read: others have submitted these jobs, or it was cancelled.
+ */
+export const submitNext = async (table: Table, batch: Batch, listed: readonly ListedJob[]): Promise<boolean> => {
+  const { request, submitted } = batch;
+  const jobs = listed.map((job, at) => jobRequest(batch, submitted + at, job));
+  const put = (Item: ReturnType<typeof newJobItem>): TransactWriteItem => ({ Put: { TableName: table.name, Item } });
+  const { isDone } = await transact(table, [
+    updating(table, batchKey(request.caller.account, request.id), {
+      UpdateExpression: "SET bi = :next, rc = rc - :credits, rb = rb - :bytes",
+      ConditionExpression: "bi = :submitted AND attribute_not_exists(bx)",
+      ExpressionAttributeValues: {
+        ":submitted": numberValue(submitted),
+        ":next": numberValue(submitted + jobs.length),
+        ":credits": numberValue(sum(jobs.map(({ credits }) => credits))),
+        ":bytes": numberValue(sum(jobs.map(({ body }) => body.bytes))),
+      },
+    }),
+    ...jobs.flatMap((job) => [put(newJobItem(job)), put(newEntryItem(job))]),
+  ]);
+  return isDone;
+};
+
+/**
+ * Ends those jobs of a batch that are not submitted, and returns their credits, in one transaction. Returns false if the batch is
+ * no longer as it was read.
+ */
+export const endUnsubmitted = async (
+  table: Table,
+  batch: Batch,
+  state: "failed" | "cancelled",
+  now: number,
+): Promise<boolean> => {
+  const { request, submitted, unsubmittedCredits: credits, unsubmittedBytes: bytes } = batch;
+  const { account } = request.caller;
+  const jobs = request.count - submitted;
+  const ends = { state, at: now, jobs, reserved: credits, used: 0 };
+  const counted = countingEnds(table, batch, ends, {
+    assignments: ["bi = bi + :jobs, rc = :zero, rb = :zero"],
+    conditions: ["bi = :submitted"],
+    values: { ":zero": numberValue(0), ":submitted": numberValue(submitted) },
+  });
+  const returning = updating(table, accountKey(account), {
+    UpdateExpression: "SET bal = bal + :c, jn = jn - :jobs, jc = jc - :c, jb = jb - :bytes",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: {
+      ":c": numberValue(credits),
+      ":jobs": numberValue(jobs),
+      ":bytes": numberValue(bytes),
+    },
+  });
+  const hasAccount = (await readItem(table, accountKey(account))) !== undefined;
+  const { isDone } = await transact(table, [...counted, ...(hasAccount ? [returning] : [])]);
+  return isDone;
+};
+
+/** Marks a batch as cancelled, unless it has ended, so that no more of its jobs are submitted and the others are cancelled. */
+export const cancelBatch = async (table: Table, { request }: Batch, now: number): Promise<void> => {
+  await transact(table, [
+    updating(table, batchKey(request.caller.account, request.id), {
+      UpdateExpression: "SET bx = :now",
+      ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(bx) AND attribute_not_exists(bz)",
+      ExpressionAttributeValues: { ":now": numberValue(now) },
+    }),
+    queueing(table, request),
+  ]);
+};

@@ -1,0 +1,98 @@
+import { DELIVERY_STATES } from "../jobs/delivery.ts";
+import { CALLBACK_URL_LIMIT_CHARACTERS } from "../jobs/job.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
+
+/** The callback of a job, as the job tells it. */
+export const callbackSchema: JsonSchema = {
+  type: "object",
+  description: "How the end of the job is told, if `X-Callback-Url` has asked for that.",
+  required: ["url", "state", "attempts"],
+  properties: {
+    url: { type: "string", format: "uri", description: "Where it is told." },
+    state: {
+      type: "string",
+      enum: DELIVERY_STATES,
+      description:
+        "`waiting` for the end of the job or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.",
+    },
+    attempts: {
+      type: "array",
+      description: "The last 20 attempts, the oldest first.",
+      items: {
+        type: "object",
+        required: ["at"],
+        properties: {
+          at: moment("When it was sent."),
+          status: { type: "integer", description: "The status of the answer." },
+          error: { type: "string", description: "Why there was no answer." },
+        },
+      },
+    },
+    nextAttemptAt: moment("When it is sent next."),
+  },
+};
+
+/** The body of a callback. */
+export const eventSchema: JsonSchema = {
+  type: "object",
+  description: "The body of a callback.",
+  required: ["type", "timestamp", "data"],
+  properties: {
+    type: { type: "string", enum: ["job.succeeded", "job.failed", "job.cancelled"] },
+    timestamp: moment("When the job ended."),
+    data: {
+      description:
+        "The job without its callback. If its warnings have no room in 20 KB, `warningsLeftOut` counts those that are not here.",
+      allOf: [
+        { $ref: "#/components/schemas/Job" },
+        { type: "object", properties: { warningsLeftOut: { type: "integer", minimum: 1 } } },
+      ],
+    },
+  },
+};
+
+/** The header that asks for a callback. */
+export const callbackParameter = {
+  name: "X-Callback-Url",
+  in: "header",
+  description:
+    "With `Prefer: respond-async`: a public address that is told when the job has ended, signed by the Standard Webhooks specification.",
+  schema: { type: "string", format: "uri", maxLength: CALLBACK_URL_LIMIT_CHARACTERS },
+};
+
+const header = (name: string, description: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+});
+
+/** What the service sends by itself. */
+export const webhooks = {
+  jobEnded: {
+    post: {
+      tags: ["jobs"],
+      operationId: "jobEnded",
+      summary: "Learn that a job has ended",
+      description:
+        "Sent to the address in `X-Callback-Url`, up to ten times in 75 hours, until the answer has a status of 200 to 299.",
+      security: [],
+      parameters: [
+        header("webhook-id", "Names the end of the job. It is the same however often it is sent."),
+        header("webhook-timestamp", "When this attempt was made, in seconds since 1970."),
+        header(
+          "webhook-signature",
+          "A signature for each secret of the account that is valid, with spaces between them.",
+        ),
+      ],
+      requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/JobEvent" } } } },
+      responses: {
+        200: { description: "It is taken. So it is with any status from 200 to 299." },
+        410: { description: "No more attempts are wanted." },
+      },
+    },
+  },
+};

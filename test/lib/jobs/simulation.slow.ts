@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { TransactWriteItemsCommand, UpdateItemCommand, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
+import { simulate } from "../../support/simulator/simulate.ts";
+
+/** Seeds of worlds in which nothing may go wrong, and in which a fault must be found. */
+const SEEDS = Number(process.env["SEEDS"] ?? 500);
+const FIRST_SEED = Number(process.env["FIRST_SEED"] ?? 1);
+const SEEDS_TO_FIND = 1000;
+
+/** Changes the updates of the service. */
+const updates =
+  (change: (input: UpdateItemCommandInput) => Partial<UpdateItemCommandInput> | undefined) =>
+  (command: object): object => {
+    const changed = command instanceof UpdateItemCommand ? change(command.input) : undefined;
+    return changed === undefined
+      ? command
+      : new UpdateItemCommand({ ...(command as UpdateItemCommand).input, ...changed });
+  };
+
+const isHeld = "attribute_exists(h.#r) AND attribute_not_exists(h.#r.x)";
+
+/** What the meter has done wrong before, or would do without one of its conditions. */
+const FAULTS: Readonly<Record<string, (command: object) => object>> = {
+  "reserves again if its write arrives twice": updates(({ ConditionExpression: condition }) =>
+    condition?.endsWith(" AND attribute_not_exists(h.#r)")
+      ? { ConditionExpression: condition.replace(" AND attribute_not_exists(h.#r)", "") }
+      : undefined,
+  ),
+  "spends a reservation that was returned": updates(({ UpdateExpression: update, ConditionExpression: condition }) =>
+    update?.startsWith("SET used = used + :c") && condition === isHeld
+      ? { ConditionExpression: "attribute_exists(pk)" }
+      : undefined,
+  ),
+  "returns a lapsed reservation to everyone who finds it": updates(({ ConditionExpression: condition }) =>
+    condition === `${isHeld} AND h.#r.e = :e` ? { ConditionExpression: "attribute_exists(h.#r)" } : undefined,
+  ),
+  "forgets a reservation whose write may still arrive": updates(({ UpdateExpression: update }) =>
+    update?.includes(", h.#r = :spent")
+      ? {
+          UpdateExpression: update.replace(
+            /, h\.#r = :spent( REMOVE)?/,
+            (_, remove) => ` REMOVE h.#r${remove ? "," : ""}`,
+          ),
+        }
+      : undefined,
+  ),
+  "lets two requests with one key work": updates(({ ConditionExpression: condition }) =>
+    condition?.includes("s = :running AND r = :r") && condition.startsWith("attribute_not_exists(pk)")
+      ? { ConditionExpression: "attribute_not_exists(pk) OR attribute_exists(pk)" }
+      : undefined,
+  ),
+  "ends a job twice": (command) => {
+    if (!(command instanceof TransactWriteItemsCommand)) return command;
+    const { TransactItems = [] } = command.input;
+    const isEnd = TransactItems.some(({ Update }) => Update?.UpdateExpression?.startsWith("SET e = :e, o = :o"));
+    if (!isEnd) return command;
+    const items = TransactItems.map(({ Update, Delete }) =>
+      Update
+        ? { Update: { ...Update, ConditionExpression: "attribute_exists(pk)" } }
+        : { Delete: { TableName: Delete!.TableName, Key: Delete!.Key } },
+    );
+    return new TransactWriteItemsCommand({ TransactItems: items });
+  },
+};
+
+suite("requests and jobs in a simulated world", { concurrency: false }, () => {
+  test(`of ${SEEDS} seeds are charged once or not at all, and end`, async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++)
+      assert.deepEqual(await simulate(seed), [], `seed ${seed}`);
+  });
+
+  for (const [what, fault] of Object.entries(FAULTS))
+    test(`find a meter that ${what}`, async () => {
+      for (let seed = 1; seed <= SEEDS_TO_FIND; seed++) if ((await simulate(seed, fault)).length > 0) return;
+      assert.fail(`not found within ${SEEDS_TO_FIND} seeds`);
+    });
+});

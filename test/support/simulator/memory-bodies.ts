@@ -1,0 +1,55 @@
+import { Readable } from "node:stream";
+import type { BodyDescription, BodyStore, BytesOf, StoredBody } from "../../../lib/stored-bodies/stored-body.ts";
+import type { World } from "./world.ts";
+
+/** A store of bodies in memory, which sometimes does not take one. */
+export class MemoryBodies implements BodyStore {
+  readonly #world: World;
+  readonly #refusal: number;
+  readonly #bodies = new Map<string, Buffer>();
+
+  constructor(world: World, refusal: number) {
+    this.#world = world;
+    this.#refusal = refusal;
+  }
+
+  /** The keys of all bodies. */
+  get keys(): readonly string[] {
+    return [...this.#bodies.keys()];
+  }
+
+  async address(): Promise<string> {
+    throw new Error("The simulated service takes no uploads.");
+  }
+
+  async open(key: string): Promise<StoredBody | undefined> {
+    await this.#world.sleep(this.#world.between(1, 10));
+    const bytes = this.#bodies.get(key);
+    return (
+      bytes && {
+        contentType: "application/octet-stream",
+        contentLength: bytes.length,
+        readInto: async (target) => void bytes.copy(target),
+        stream: () => Readable.from([bytes]),
+        close: async () => {},
+      }
+    );
+  }
+
+  async put(key: string, _: BodyDescription, bytes: BytesOf): Promise<void> {
+    await this.#world.sleep(this.#world.between(1, 200));
+    if (this.#world.chance(this.#refusal)) throw new Error("The disk is full.");
+    const pieces: Uint8Array[] = [];
+    for await (const piece of bytes()) pieces.push(piece);
+    this.#bodies.set(key, Buffer.concat(pieces));
+  }
+
+  async *list(prefix: string) {
+    for (const [key, { length: size }] of this.#bodies) if (key.startsWith(prefix)) yield { key, size };
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#world.sleep(this.#world.between(1, 10));
+    this.#bodies.delete(key);
+  }
+}
