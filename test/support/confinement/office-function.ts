@@ -12,6 +12,7 @@ import { makeBrokenTree } from "./broken-tree.ts";
 import { openTargets } from "./targets.ts";
 
 declare const awslambda: {
+  readonly streamifyResponse: <Handler>(handler: Handler) => Handler;
   readonly HttpResponseStream: { from(stream: unknown, prelude: object): NodeJS.WritableStream };
 };
 
@@ -19,7 +20,7 @@ const task = process.env["LAMBDA_TASK_ROOT"]!;
 confineAtStart();
 
 /** Answers any event with the reports. */
-export const handler = async (_event: unknown, stream: unknown): Promise<void> => {
+export const handler = awslambda.streamifyResponse(async (_event: unknown, stream: unknown): Promise<void> => {
   const root = "/tmp/attacked";
   const targets = await openTargets(root);
   const free = join(root, "free");
@@ -38,4 +39,4 @@ export const handler = async (_event: unknown, stream: unknown): Promise<void> =
   const prelude = { statusCode: 200, headers: { "Content-Type": "application/json" } };
   const answer = awslambda.HttpResponseStream.from(stream, prelude);
   answer.end(JSON.stringify({ withoutWalls, office: Buffer.from(printed!.body as Uint8Array).toString() }));
-};
+});
