@@ -102,14 +102,14 @@ const sent = (socket: Socket, url: URL, { headers, body }: Parameters<Post>[1]):
     request.end(body);
   });
 
-/** The outcome of some work, which nobody waits for any more once a signal aborts. */
-const unlessAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
+/** The outcome of some work, which is not begun after a signal has aborted, and which nobody waits for any more once it aborts. */
+const unlessAborted = async <Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener("abort", abort);
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([work(), aborted]);
   } finally {
     signal.removeEventListener("abort", abort);
   }
@@ -150,5 +150,5 @@ export const poster = ({ allow = operatorExceptions, ask, answerMs = ANSWER_MS }
       cut();
     }
   };
-  return (url, message, signal) => unlessAborted(attempt(url, message, signal), signal);
+  return (url, message, signal) => unlessAborted(() => attempt(url, message, signal), signal);
 };

@@ -145,6 +145,9 @@ suite("a receiver", () => {
     const posted = post(silent.url, {}, stop.signal);
     stop.abort(new Error("stop"));
     await assert.rejects(posted, /stop/);
+    // Nothing is begun after that, of which a failure would end the process.
+    await assert.rejects(post(silent.url, {}, stop.signal), /stop/);
+    assert.equal(silent.received.length, 0);
     const asking = post("http://a.example/", { ask: () => new Promise(() => {}) }, AbortSignal.timeout(50));
     await assert.rejects(asking);
   });
