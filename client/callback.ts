@@ -32,7 +32,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /** The key of a secret. Throws a TypeError for a text that is none. */
-const keyOf = async (secret: string): Promise<CryptoKey> => {
+const keyOf = async (secret: string) => {
   const base64 = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new TypeError("The secret must be whsec_ and base64.");
   return crypto.subtle.importKey("raw", bytesOf(base64), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
