@@ -14,7 +14,7 @@ import {
 } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import type { PdfaLevel } from "../pdf/archive/level.ts";
-import { type Attachment, RELATIONSHIPS } from "../pdf/attachments.ts";
+import { type Attachment, MEDIA_TYPE, RELATIONSHIPS, UNKNOWN_MEDIA_TYPE } from "../pdf/attachments.ts";
 import { namedFiles } from "./named-files.ts";
 
 const DESCRIPTION_LIMIT_CHARACTERS = 1024;
@@ -36,16 +36,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
 };
 
-const UNKNOWN_TYPE = "application/octet-stream";
 /** What a part says that was sent with no type of its own. */
-const GENERAL_TYPES: ReadonlySet<string> = new Set(["text/plain", UNKNOWN_TYPE]);
-/** A type and a subtype (RFC 6838, section 4.2), which is a name of PDF/A. */
-const MEDIA_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,66}$/;
+const GENERAL_TYPES: ReadonlySet<string> = new Set(["text/plain", UNKNOWN_MEDIA_TYPE]);
 
 const typeOf = ({ type, name = "" }: Part): string => {
   const stated = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
   if (MEDIA_TYPE.test(stated) && !GENERAL_TYPES.has(stated)) return stated;
-  return TYPES[extname(name).toLowerCase()] ?? (stated === "text/plain" ? stated : UNKNOWN_TYPE);
+  return TYPES[extname(name).toLowerCase()] ?? (stated === "text/plain" ? stated : UNKNOWN_MEDIA_TYPE);
 };
 
 const attachmentOptions = record(

@@ -14,6 +14,12 @@ import type { OutputDocument } from "./write/write.ts";
 /** What a file is to the document that it is attached to (ISO 32000-2, 14.13.2). */
 export const RELATIONSHIPS = ["Source", "Data", "Alternative", "Supplement", "Unspecified"] as const;
 
+/** A media type without parameters (RFC 6838, section 4.2), which is short enough for a name of PDF/A. */
+export const MEDIA_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,66}$/;
+
+/** The media type of files of which nothing is known. */
+export const UNKNOWN_MEDIA_TYPE = "application/octet-stream";
+
 /** A file that a document is to hold. */
 export interface Attachment {
   readonly name: string;

@@ -13,6 +13,12 @@ export interface EInvoice {
   readonly issued: string | undefined;
 }
 
+/** The names under which the standards attach the XML of an invoice. */
+export const INVOICE_NAME = /^(?:factur-x|xrechnung|zugferd-invoice)\.xml$/i;
+
+/** Bytes that an attached XML may have to be read as an invoice. */
+export const ATTACHED_INVOICE_LIMIT_BYTES = 4_194_304;
+
 const NAMESPACE = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100";
 const CORE = "urn:cen.eu:en16931:2017";
 
@@ -164,4 +170,14 @@ export const readEInvoice = (bytes: Uint8Array): EInvoice => {
   }
   const date = elements.get(DATE_PATH);
   return { ...profile, issued: date && dateOf(date.text.trim(), date.attributes["format"]) };
+};
+
+/** What `readEInvoice` returns; undefined for any other XML. */
+export const eInvoiceOf = (bytes: Uint8Array): EInvoice | undefined => {
+  try {
+    return readEInvoice(bytes);
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
 };

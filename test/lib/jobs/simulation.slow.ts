@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { suite, test } from "node:test";
+import { mock, suite, test } from "node:test";
 import { TransactWriteItemsCommand, UpdateItemCommand, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
 import { simulate } from "../../support/simulator/simulate.ts";
 
@@ -63,6 +63,9 @@ const FAULTS: Readonly<Record<string, (command: object) => object>> = {
     return new TransactWriteItemsCommand({ TransactItems: items });
   },
 };
+
+// Failures of the network are logged, many thousands of them.
+mock.method(process.stderr, "write", () => true);
 
 suite("requests and jobs in a simulated world", { concurrency: false }, () => {
   test(`of ${SEEDS} seeds are charged once or not at all, and end`, async () => {

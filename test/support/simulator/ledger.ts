@@ -1,5 +1,6 @@
 import { toAccount } from "../../../lib/accounts/account.ts";
-import { toJob } from "../../../lib/jobs/job.ts";
+import type { Job } from "../../../lib/jobs/job.ts";
+import { keyOf } from "../../../lib/stored-bodies/reference.ts";
 import type { Item } from "./expressions.ts";
 import type { Asked } from "./simulated-service.ts";
 import type { SimulatedProcess } from "./world.ts";
@@ -31,12 +32,9 @@ const allowedCharges = ({ told }: Ordered): readonly [least: number, most: numbe
 };
 
 /** What is wrong with a job and what was charged for it. */
-const wrongWithJob = (order: Ordered, charges: number, jobs: ReadonlyMap<string, Item>): string[] => {
+const wrongWithJob = (order: Ordered, charges: number, jobs: ReadonlyMap<string, Job>): string[] => {
   const named = new Set(order.told.flatMap(({ job }) => job ?? []));
-  const ends = [...named].map((id) => {
-    const item = jobs.get(id);
-    return item && toJob(item).end?.state;
-  });
+  const ends = [...named].map((id) => jobs.get(id)?.end?.state);
   const successes = ends.filter((state) => state === "succeeded").length;
   const problems = ends.some((state) => state === undefined) ? ["a job that was promised has no end"] : [];
   if (successes > 1) problems.push("two jobs of one key have succeeded");
@@ -47,16 +45,26 @@ const wrongWithJob = (order: Ordered, charges: number, jobs: ReadonlyMap<string,
   return problems;
 };
 
+/** What is wrong with the results of jobs. `bodies` are the keys of all stored bodies. */
+const wrongWithResults = (jobs: ReadonlyMap<string, Job>, bodies: ReadonlySet<string>): string[] =>
+  [...jobs.values()].flatMap(({ request, end }) => {
+    if (end?.state !== "succeeded")
+      return end?.result === undefined ? [] : ["a job that has not succeeded has a result"];
+    const { reference = "" } = end.result ?? {};
+    return bodies.has(keyOf(request.caller.account, reference, "results")) ? [] : ["the result of a job is lost"];
+  });
+
 /** What must hold of an account in the end, when all has come to rest. Returns what does not. */
 export const violations = (
   item: Item,
   initial: bigint,
   orders: readonly Ordered[],
-  jobs: ReadonlyMap<string, Item>,
+  jobs: ReadonlyMap<string, Job>,
+  bodies: ReadonlySet<string>,
 ): string[] => {
   const account = toAccount(item);
   const [balance, used] = [BigInt(item["bal"]!.N!), BigInt(item["used"]!.N!)];
-  const problems: string[] = [];
+  const problems = wrongWithResults(jobs, bodies);
   if (balance + used !== initial) problems.push(`${initial - balance - used} credits are lost`);
   if (balance < 0n) problems.push("the balance is negative");
   const { count, credits, bytes } = account.jobs;

@@ -5,12 +5,13 @@ import type { World } from "./world.ts";
 /** A store of bodies in memory, which sometimes does not take one. */
 export class MemoryBodies implements BodyStore {
   readonly #world: World;
-  readonly #refusal: number;
+  readonly #faults: { readonly bodyRefused: number };
   readonly #bodies = new Map<string, Buffer>();
 
-  constructor(world: World, refusal: number) {
+  /** `bodyRefused` is how probable it is that a body is not taken. */
+  constructor(world: World, faults: { readonly bodyRefused: number }) {
     this.#world = world;
-    this.#refusal = refusal;
+    this.#faults = faults;
   }
 
   /** The keys of all bodies. */
@@ -38,7 +39,7 @@ export class MemoryBodies implements BodyStore {
 
   async put(key: string, _: BodyDescription, bytes: BytesOf): Promise<void> {
     await this.#world.sleep(this.#world.between(1, 200));
-    if (this.#world.chance(this.#refusal)) throw new Error("The disk is full.");
+    if (this.#world.chance(this.#faults.bodyRefused)) throw new Error("The disk is full.");
     const pieces: Uint8Array[] = [];
     for await (const piece of bytes()) pieces.push(piece);
     this.#bodies.set(key, Buffer.concat(pieces));

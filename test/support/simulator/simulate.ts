@@ -1,5 +1,6 @@
-import { newAccountItem, textIn } from "../../../lib/accounts/account.ts";
+import { accountKey, newAccountItem, textIn } from "../../../lib/accounts/account.ts";
 import type { Caller } from "../../../lib/accounts/keys.ts";
+import { JOB_SORT_PREFIX, toJob } from "../../../lib/jobs/job.ts";
 import type { Item } from "./expressions.ts";
 import { type Ordered, priceOf, type Told, violations } from "./ledger.ts";
 import { type Asked, SimulatedService } from "./simulated-service.ts";
@@ -152,15 +153,18 @@ class Run {
   }
 
   #violations(): string[] {
-    const items = this.#service.store.all();
-    const jobs = new Map<string, Item>();
-    for (const item of items) {
-      const sortKey = textIn(item, "sk");
-      if (sortKey.startsWith("J#")) jobs.set(sortKey.slice(2), item);
-    }
+    const { store, bodies } = this.#service;
+    const isJob = (item: Item) => textIn(item, "sk").startsWith(JOB_SORT_PREFIX);
+    const jobs = new Map(
+      store
+        .all()
+        .filter(isJob)
+        .map((item) => [toJob(item).request.id, toJob(item)]),
+    );
+    const stored = new Set(bodies.keys);
     return [...this.#orders].flatMap(([id, orders]) => {
-      const item = this.#service.store.get({ pk: { S: `ACC#${id}` }, sk: { S: "A" } })!;
-      return violations(item, BigInt(this.#initial.get(id)!), orders, jobs).map((problem) => `${id}: ${problem}`);
+      const problems = violations(store.get(accountKey(id))!, BigInt(this.#initial.get(id)!), orders, jobs, stored);
+      return problems.map((problem) => `${id}: ${problem}`);
     });
   }
 }

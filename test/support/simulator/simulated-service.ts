@@ -67,7 +67,7 @@ export class SimulatedService {
 
   constructor(world: World, faults: Faults & { readonly bodyRefused: number }) {
     this.#world = world;
-    this.bodies = new MemoryBodies(world, faults.bodyRefused);
+    this.bodies = new MemoryBodies(world, faults);
     this.network = new Network(world, this.store, faults);
     this.#handler = this.#endpoint();
     openAccounts(accountsIn(this.network.table, () => Date.now()));

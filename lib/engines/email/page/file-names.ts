@@ -1,4 +1,9 @@
-import { type Attachment as AttachedFile, attachmentNameWithNumber } from "../../../pdf/attachments.ts";
+import {
+  type Attachment as AttachedFile,
+  attachmentNameWithNumber,
+  MEDIA_TYPE,
+  UNKNOWN_MEDIA_TYPE,
+} from "../../../pdf/attachments.ts";
 import { pdfDate } from "../../../pdf/strings.ts";
 import { TakenNames } from "../../../pdf/unused-name.ts";
 import type { Attachment } from "../message.ts";
@@ -24,8 +29,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "text/x-vcard": ".vcf",
 };
 
-const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
-
 /** A name without folders and hidden characters; its end stays if it is cut. */
 const cleanName = (name: string): string => {
   const plain = withoutHidden(name).split(/[/\\]/).at(-1)?.trim() ?? "";
@@ -44,7 +47,7 @@ const dateOf = (time: Date | undefined): string | undefined =>
 export const fileNamer = (): ((attachment: Attachment, sent: Date | undefined) => AttachedFile) => {
   const taken = new TakenNames();
   return ({ name: given, type: told, bytes, created, modified }, sent) => {
-    const type = MEDIA_TYPE.test(told) ? told : "application/octet-stream";
+    const type = MEDIA_TYPE.test(told) ? told : UNKNOWN_MEDIA_TYPE;
     const wanted = cleanName(given) || `attachment${ENDINGS[type] ?? ""}`;
     const name = taken.take(wanted, (count) => attachmentNameWithNumber(wanted, count));
     const dates = { created: dateOf(created), modified: dateOf(modified ?? sent) };

@@ -1,11 +1,11 @@
 import type { Warning } from "../../../output/warnings.ts";
 import { dictAt, get } from "../../access.ts";
 import { type AttachedFile, attachedFiles } from "../../attached-files.ts";
-import { type Attachment, RELATIONSHIPS } from "../../attachments.ts";
+import { type Attachment, MEDIA_TYPE, RELATIONSHIPS, UNKNOWN_MEDIA_TYPE } from "../../attachments.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import type { Dict } from "../../objects.ts";
-import { readEInvoice } from "../e-invoice.ts";
+import { ATTACHED_INVOICE_LIMIT_BYTES, eInvoiceOf, INVOICE_NAME } from "../e-invoice.ts";
 import type { HeldFiles } from "../identification.ts";
 import type { PdfaLevel } from "../level.ts";
 
@@ -16,9 +16,6 @@ const removed = (which: string, why: string): Warning => ({
 const NONE_TAKEN = removed("Attached files were", "PDF/A-2 takes none of any kind");
 const UNREADABLE = removed("Attached files were", "their bytes are outside of the file or cannot be decoded");
 const REPLACED = removed("An attached invoice was", "the request brings another one");
-
-const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
-const UNKNOWN_TYPE = "application/octet-stream";
 
 const isRelationship = (name: string | undefined): name is Attachment["relationship"] =>
   RELATIONSHIPS.some((known) => known === name);
@@ -31,7 +28,7 @@ const readable = (file: AttachedFile, budget: Budget): Attachment | undefined =>
     bytes && {
       name,
       bytes,
-      type: MEDIA_TYPE.test(type) ? type : UNKNOWN_TYPE,
+      type: MEDIA_TYPE.test(type) ? type : UNKNOWN_MEDIA_TYPE,
       relationship: isRelationship(relationship) ? relationship : "Unspecified",
       ...(description !== undefined && { description }),
       ...(created !== undefined && { created }),
@@ -43,13 +40,9 @@ const readable = (file: AttachedFile, budget: Budget): Attachment | undefined =>
 /** The first attachment that is an invoice of today's standards, under its own name. */
 const invoiceAmong = (attachments: readonly Attachment[]): HeldFiles["invoice"] => {
   for (const { name, bytes } of attachments) {
-    if (!/\.xml$/i.test(name)) continue;
-    try {
-      const facts = readEInvoice(bytes);
-      if (facts.fileName === name) return { xml: bytes, facts };
-    } catch {
-      // Another XML, which stays a file like others.
-    }
+    if (!INVOICE_NAME.test(name) || bytes.length > ATTACHED_INVOICE_LIMIT_BYTES) continue;
+    const facts = eInvoiceOf(bytes);
+    if (facts?.fileName === name) return { xml: bytes, facts };
   }
   return undefined;
 };
