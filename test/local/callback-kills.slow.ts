@@ -1,20 +1,13 @@
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Job, verifyCallback } from "../../client/index.ts";
 import { rotateCallbackSecret } from "../../lib/accounts/operator/callback-secrets.ts";
-import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
-import { createKey } from "../../lib/accounts/operator/keys.ts";
-import { freePort } from "../../local/store/process.ts";
 import { type Receiver, startReceiver } from "../support/callback-receiver.ts";
-import { mergeForm, startKilledServer } from "../support/killed-server.ts";
+import { assertSettled, newAccounts, startKilledPair } from "../support/killed-pair.ts";
+import { mergeForm } from "../support/killed-server.ts";
 import { randomFrom } from "../support/random.ts";
-import { endpointUrl, table } from "../support/table.ts";
+import { table } from "../support/table.ts";
 import { until } from "../support/until.ts";
 
 /** How often one of two servers is killed while they do jobs and tell their ends. */
@@ -27,29 +20,7 @@ const LIFE_LIMIT_MS = 2500;
 /** Milliseconds that the receiver takes for an answer, so that servers are killed while they wait for it. */
 const ANSWER_LIMIT_MS = 600;
 
-const folder = mkdtempSync(join(tmpdir(), "platen-callback-kills-"));
-const running = new Set<ChildProcess>();
-after(async () => {
-  for (const server of running) {
-    server.kill("SIGKILL");
-    await once(server, "exit");
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const ports = [await freePort(), await freePort()];
-const start = async (port: number): Promise<ChildProcess> => {
-  const server = await startKilledServer({
-    PORT: String(port),
-    PLATEN_DATA: join(folder, "data"),
-    PLATEN_TABLE: table.name,
-    AWS_ENDPOINT_URL_DYNAMODB: endpointUrl,
-    PLATEN_EGRESS_ALLOW: "127.0.0.1",
-  });
-  running.add(server);
-  return server;
-};
-
+const pair = await startKilledPair({ PLATEN_EGRESS_ALLOW: "127.0.0.1" });
 const random = randomFrom(117);
 
 /** A receiver that takes its time, and fails now and then, but not twice: the third attempt would come minutes later. */
@@ -63,38 +34,24 @@ const receiver: Receiver = await startReceiver((count, response) => {
   return "silence";
 });
 
-const address = (at: number, path: string) => `http://127.0.0.1:${ports[at]}/v1${path}`;
-
-const submit = async (key: string, name: string): Promise<Job> => {
+const submit = (key: string, name: string): Promise<Job> => {
   const headers = {
-    "X-API-Key": key,
     "Idempotency-Key": name,
     Prefer: "respond-async",
     "X-Callback-Url": `${receiver.url}?key=${name}`,
   };
-  for (let attempt = 0; ; attempt++) {
-    const sent = fetch(address(attempt % 2, "/pdf/merge"), { method: "POST", headers, body: mergeForm() });
-    const reply = await sent.catch(() => undefined);
-    const job = reply?.status === 202 ? await reply.json().catch(() => undefined) : undefined;
-    if (job !== undefined) return job as Job;
-    await sleep(300);
-  }
+  return pair.ask(key, "/pdf/merge", { method: "POST", headers, body: mergeForm() });
 };
 
-const jobsOf = async (key: string): Promise<readonly Job[]> => {
-  const reply = await fetch(address(1, "/jobs?limit=100"), { headers: { "X-API-Key": key } });
-  return ((await reply.json()) as { jobs: Job[] }).jobs;
-};
+const jobsOf = async (key: string) => (await pair.ask<{ jobs: Job[] }>(key, "/jobs?limit=100")).jobs;
 
 test("each end of a job is told, with one id, however often a server is killed meanwhile", async () => {
   const accounts = await Promise.all(
-    Array.from({ length: ACCOUNT_COUNT }, async () => {
-      const account = (await createAccount(table, CREDITS))!;
+    (await newAccounts(ACCOUNT_COUNT, CREDITS)).map(async ({ account, key }) => {
       const { callbackSecret } = await rotateCallbackSecret(table, account);
-      return { account, key: await createKey(table, account, "kills"), secret: callbackSecret };
+      return { account, key, secret: callbackSecret };
     }),
   );
-  let [first] = await Promise.all([start(ports[0]!), start(ports[1]!)]);
   const submitted = Promise.all(
     accounts.map(async ({ key }) => {
       for (let job = 0; job < JOBS_PER_ACCOUNT; job++) await submit(key, `job-${job}`);
@@ -102,10 +59,7 @@ test("each end of a job is told, with one id, however often a server is killed m
   );
   for (let kill = 0; kill < KILL_COUNT; kill++) {
     await sleep(random() * LIFE_LIMIT_MS);
-    running.delete(first);
-    first.kill("SIGKILL");
-    await once(first, "exit");
-    first = await start(ports[0]!);
+    await pair.restart(0);
   }
   await submitted;
   const seen = new Map<string, number>();
@@ -122,7 +76,7 @@ test("each end of a job is told, with one id, however often a server is killed m
     const used = jobs.filter(({ state }) => state === "succeeded").length;
     // A job whose server was killed before its body was stored has failed, and tells that.
     assert.ok(jobs.length >= JOBS_PER_ACCOUNT && used > 0);
-    assert.deepEqual(await usageOf(table, account), { account, credits: CREDITS - used, used, reserved: 0 });
+    await assertSettled(account, CREDITS, used);
     for (const { id, state } of jobs) {
       const messages = receiver.received.filter(({ headers }) => headers["webhook-id"] === `msg_${id}`);
       assert.ok(messages.length > 0, `the end of ${id} was not told`);

@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { accountKey, toAccount } from "../../lib/accounts/account.ts";
-import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
-import { createKey } from "../../lib/accounts/operator/keys.ts";
-import { freePort } from "../../local/store/process.ts";
-import { mergeForm, startKilledServer } from "../support/killed-server.ts";
+import { assertSettled, newAccounts, SLOW_PAGE, startKilledPair } from "../support/killed-pair.ts";
+import { mergeForm } from "../support/killed-server.ts";
 import { randomFrom } from "../support/random.ts";
-import { endpointUrl, table } from "../support/table.ts";
 import { until } from "../support/until.ts";
 
 /** How often one of two servers is killed while they do the jobs. */
@@ -22,34 +12,6 @@ const ACCOUNT_COUNT = 6;
 const JOBS_PER_ACCOUNT = 6;
 const CREDITS = 100;
 const LIFE_LIMIT_MS = 3000;
-
-const folder = mkdtempSync(join(tmpdir(), "platen-job-kills-"));
-const running = new Set<ChildProcess>();
-after(async () => {
-  for (const server of running) {
-    server.kill("SIGKILL");
-    await once(server, "exit");
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const ports = [await freePort(), await freePort()];
-const start = async (port: number): Promise<ChildProcess> => {
-  const server = await startKilledServer({
-    PORT: String(port),
-    PLATEN_DATA: join(folder, "data"),
-    PLATEN_TABLE: table.name,
-    AWS_ENDPOINT_URL_DYNAMODB: endpointUrl,
-  });
-  running.add(server);
-  return server;
-};
-
-/** A page that takes so long that many of its jobs are killed. */
-const slowPage = JSON.stringify({
-  html: "<p>slow</p><script>setTimeout(() => { window.isReady = true; }, 700)</script>",
-  options: { waitForExpression: "window.isReady === true" },
-});
 
 interface Job {
   readonly id: string;
@@ -60,24 +22,18 @@ interface Job {
   readonly result?: { readonly url: string; readonly size: number };
 }
 
-const address = (at: number, path: string) => `http://127.0.0.1:${ports[at]}/v1${path}`;
+const pair = await startKilledPair();
 
 /** Submits a job until a server has taken it, and returns it as it is then. */
-const submit = async (key: string, name: string, isSlow: boolean): Promise<Job> => {
-  const path = isSlow ? "/convert/html-to-pdf" : "/pdf/merge";
-  for (let attempt = 0; ; attempt++) {
-    const headers = {
-      "X-API-Key": key,
-      "Idempotency-Key": name,
-      Prefer: "respond-async",
-      ...(isSlow && { "Content-Type": "application/json" }),
-    };
-    const body = isSlow ? slowPage : mergeForm();
-    const reply = await fetch(address(attempt % 2, path), { method: "POST", headers, body }).catch(() => undefined);
-    const job = reply?.status === 202 ? await reply.json().catch(() => undefined) : undefined;
-    if (job !== undefined) return job as Job;
-    await sleep(300);
-  }
+const submit = (key: string, name: string, isSlow: boolean): Promise<Job> => {
+  const named = { "Idempotency-Key": name, Prefer: "respond-async" };
+  return isSlow
+    ? pair.ask(key, "/convert/html-to-pdf", {
+        method: "POST",
+        headers: { ...named, "Content-Type": "application/json" },
+        body: JSON.stringify(SLOW_PAGE),
+      })
+    : pair.ask(key, "/pdf/merge", { method: "POST", headers: named, body: mergeForm() });
 };
 
 /** Submits a job again and again, with the same key, until it has ended, and not for a fault of the service. */
@@ -89,21 +45,12 @@ const endOf = async (key: string, name: string, isSlow: boolean): Promise<Job> =
   }
 };
 
-const jobsOf = async (key: string): Promise<readonly Job[]> => {
-  const reply = await fetch(address(1, "/jobs?limit=100"), { headers: { "X-API-Key": key } });
-  return ((await reply.json()) as { jobs: Job[] }).jobs;
-};
+const jobsOf = async (key: string) => (await pair.ask<{ jobs: Job[] }>(key, "/jobs?limit=100")).jobs;
 
 const random = randomFrom(38);
 
 test("jobs are done once, with one charge, however often a server is killed while it does them", async () => {
-  const accounts = await Promise.all(
-    Array.from({ length: ACCOUNT_COUNT }, async () => {
-      const account = (await createAccount(table, CREDITS))!;
-      return { account, key: await createKey(table, account, "kills") };
-    }),
-  );
-  let [first] = await Promise.all([start(ports[0]!), start(ports[1]!)]);
+  const accounts = await newAccounts(ACCOUNT_COUNT, CREDITS);
   const submitted = Promise.all(
     accounts.map(async ({ key }) => {
       for (let job = 0; job < JOBS_PER_ACCOUNT; job++) await submit(key, `job-${job}`, job % 2 === 0);
@@ -111,10 +58,7 @@ test("jobs are done once, with one charge, however often a server is killed whil
   );
   for (let kill = 0; kill < KILL_COUNT; kill++) {
     await sleep(random() * LIFE_LIMIT_MS);
-    running.delete(first);
-    first.kill("SIGKILL");
-    await once(first, "exit");
-    first = await start(ports[0]!);
+    await pair.restart(0);
   }
   await submitted;
   let begunAgain = 0;
@@ -138,9 +82,7 @@ test("jobs are done once, with one charge, however often a server is killed whil
     for (const { state, creditsUsed } of jobs) if (state === "failed") assert.equal(creditsUsed, 0);
     const used = done.length;
     assert.equal(used, last.filter(({ state }) => state === "succeeded").length);
-    assert.deepEqual(await usageOf(table, account), { account, credits: CREDITS - used, used, reserved: 0 });
-    const { Item } = await table.db.send(new GetItemCommand({ TableName: table.name, Key: accountKey(account) }));
-    assert.deepEqual(toAccount(Item!).jobs, { count: 0, credits: 0, bytes: 0 });
+    await assertSettled(account, CREDITS, used);
   }
   console.log(`${begunAgain} of ${ACCOUNT_COUNT * JOBS_PER_ACCOUNT} jobs were begun again after ${KILL_COUNT} kills`);
 });
