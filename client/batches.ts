@@ -30,6 +30,8 @@ export interface BatchJobsPage {
 export interface SubmitBatchOptions extends JobCallOptions {
   /** By default a random one. The same list with the same key is the same batch for 24 hours. */
   readonly idempotencyKey?: string;
+  /** A public address that is told when the last job has ended. */
+  readonly callbackUrl?: string;
 }
 
 /** How a batch is waited for. */
@@ -51,6 +53,8 @@ export interface Batches {
   archive(id: string, options?: WaitOptions): Promise<FileAnswer>;
   /** Cancels the jobs that have not ended, and returns the batch as it is then. */
   cancel(id: string, options?: JobCallOptions): Promise<Batch>;
+  /** Sends the callback of a batch that has ended again, with the same id. */
+  sendCallback(id: string, options?: JobCallOptions): Promise<Batch>;
 }
 
 const WAIT_LIMIT_MS = 86_400_000;
@@ -105,7 +109,10 @@ export const batchesOf = ({ service, bounds, timeoutMs }: Calls): Batches => {
 
   return {
     submit: async (requests, options) => {
-      const headers = { "Idempotency-Key": options?.idempotencyKey ?? randomId() };
+      const headers = {
+        "Idempotency-Key": options?.idempotencyKey ?? randomId(),
+        ...(options?.callbackUrl !== undefined && { "X-Callback-Url": options.callbackUrl }),
+      };
       const sending = call("POST", "/batches", limited(options), { headers, body: listBody(requests) });
       return (await sending.json()) as Batch;
     },
@@ -122,5 +129,6 @@ export const batchesOf = ({ service, bounds, timeoutMs }: Calls): Batches => {
       return new FileAnswer(await download.attempts.run(() => download.request()), download, id);
     },
     cancel: async (id, options) => (await ask("DELETE", pathOf(id), options)) as Batch,
+    sendCallback: async (id, options) => (await ask("POST", `${pathOf(id)}/callback`, options)) as Batch,
   };
 };

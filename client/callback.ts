@@ -1,9 +1,12 @@
-import type { JobEvent } from "./interface/schemas.ts";
+import type { BatchEvent, JobEvent } from "./interface/schemas.ts";
 
 /** The headers of a callback: those of `fetch`, or those of Node. */
 export type CallbackHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What a callback tells: `type` says of what. */
+export type CallbackEvent = JobEvent | BatchEvent;
 
 /** What a check goes by. */
 export interface VerifyOptions {
@@ -80,7 +83,7 @@ export const verifyCallback = async (
   body: string | Uint8Array,
   secret: string | readonly string[],
   options: VerifyOptions = {},
-): Promise<JobEvent> => {
+): Promise<CallbackEvent> => {
   const keys = await Promise.all([secret].flat().map(keyOf));
   const [id, seconds] = [headerOf(headers, "webhook-id"), headerOf(headers, "webhook-timestamp")];
   checkTime(seconds, options);
@@ -91,7 +94,7 @@ export const verifyCallback = async (
     if (base64 === undefined) continue;
     for (const key of keys)
       if (await crypto.subtle.verify("HMAC", key, bytesOf(base64), content))
-        return JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)) as JobEvent;
+        return JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)) as CallbackEvent;
   }
   throw new CallbackError("No signature is right: another secret was used, or the callback was changed.");
 };

@@ -1,6 +1,12 @@
 export { FileAnswer } from "./answer.ts";
 export type { Batches, BatchesPage, BatchJobsPage, PageQuery, SubmitBatchOptions, WaitOptions } from "./batches.ts";
-export { CallbackError, type CallbackHeaders, type VerifyOptions, verifyCallback } from "./callback.ts";
+export {
+  CallbackError,
+  type CallbackEvent,
+  type CallbackHeaders,
+  type VerifyOptions,
+  verifyCallback,
+} from "./callback.ts";
 export {
   type CallOptions,
   type Client,

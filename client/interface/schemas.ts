@@ -1955,7 +1955,7 @@ export interface Job {
     size: number;
   };
   /**
-   * How the end of the job is told, if `X-Callback-Url` has asked for that.
+   * How the end is told, if `X-Callback-Url` has asked for that.
    */
   callback?: {
     /**
@@ -1963,7 +1963,7 @@ export interface Job {
      */
     url: string;
     /**
-     * `waiting` for the end of the job or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.
+     * `waiting` for the end or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.
      */
     state: "waiting" | "delivered" | "failed" | "gone";
     /**
@@ -1990,7 +1990,7 @@ export interface Job {
   };
 }
 /**
- * The body of a callback.
+ * The body of the callback of a job.
  */
 export interface JobEvent {
   type: "job.succeeded" | "job.failed" | "job.cancelled";
@@ -2166,6 +2166,40 @@ export interface Batch {
      */
     type: string;
   };
+  /**
+   * How the end is told, if `X-Callback-Url` has asked for that.
+   */
+  callback?: {
+    /**
+     * Where it is told.
+     */
+    url: string;
+    /**
+     * `waiting` for the end or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.
+     */
+    state: "waiting" | "delivered" | "failed" | "gone";
+    /**
+     * The last 20 attempts, the oldest first.
+     */
+    attempts: {
+      /**
+       * When it was sent.
+       */
+      at: string;
+      /**
+       * The status of the answer.
+       */
+      status?: number;
+      /**
+       * Why there was no answer.
+       */
+      error?: string;
+    }[];
+    /**
+     * When it is sent next.
+     */
+    nextAttemptAt?: string;
+  };
 }
 /**
  * A request of a batch, with one of `body`, `form` and `bodyRef`.
@@ -2195,4 +2229,18 @@ export interface BatchRequest {
    * The `uploadId` of a body that was sent ahead (see `/uploads`).
    */
   bodyRef?: string;
+}
+/**
+ * The body of the callback of a batch.
+ */
+export interface BatchEvent {
+  type: "batch.ended";
+  /**
+   * When the last of its jobs ended.
+   */
+  timestamp: string;
+  /**
+   * The batch without its callback.
+   */
+  data: Batch;
 }

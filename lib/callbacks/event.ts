@@ -1,6 +1,9 @@
 import type { Table } from "../accounts/table.ts";
+import { findBatch } from "../jobs/batches/find.ts";
+import { batchView } from "../jobs/batches/view.ts";
 import type { DeliveryRequest, DeliverySubject } from "../jobs/delivery.ts";
 import { findJob } from "../jobs/find.ts";
+import { moment } from "../jobs/moment.ts";
 import { jobView } from "../jobs/view.ts";
 
 /** What a callback tells: that something has ended, when, and how it is now. */
@@ -51,13 +54,24 @@ const withinLimit = (view: Omit<JobView, "callback">, limitBytes: number): objec
 };
 
 /** What the callback of a job tells: the job as `GET` tells it, without its callback. */
-export const jobEvent: EventFinder = async (table, { account, id, origin }, now) => {
+const jobEvent: EventFinder = async (table, { account, id, origin }, now) => {
   const job = await findJob(table, account, id, now);
   if (job?.end === undefined) return undefined;
   const { callback: _, ...view } = jobView(job, origin, now);
-  const [type, timestamp] = [`job.${job.end.state}`, new Date(job.end.at).toISOString()];
+  const [type, timestamp] = [`job.${job.end.state}`, moment(job.end.at)];
   return { type, timestamp, data: withinLimit(view, BODY_LIMIT_BYTES - sizeOf({ type, timestamp, data: {} })) };
 };
 
+/** What the callback of a batch tells: the batch as `GET` tells it, without its callback. */
+const batchEvent: EventFinder = async (table, { account, id, origin }, now) => {
+  const batch = await findBatch(table, account, id, now);
+  if (batch?.endedAt === undefined) return undefined;
+  const { callback: _, ...data } = batchView(batch, origin, now);
+  return { type: "batch.ended", timestamp: moment(batch.endedAt), data };
+};
+
 /** How the events of all kinds of subjects are found. */
-export const EVENT_FINDERS: Readonly<Record<DeliverySubject["kind"], EventFinder>> = { job: jobEvent };
+export const EVENT_FINDERS: Readonly<Record<DeliverySubject["kind"], EventFinder>> = {
+  job: jobEvent,
+  batch: batchEvent,
+};

@@ -3,15 +3,16 @@ import type { Table } from "../accounts/table.ts";
 import {
   type Delivery,
   type DeliveryProgress,
-  deliveryKey,
   findDelivery,
+  progressWrite,
   waitingItem,
   waitingKey,
 } from "../jobs/delivery.ts";
-import { transact, updating } from "../jobs/transact.ts";
+import { transact } from "../jobs/transact.ts";
 
 /** Moves a delivery that waits to this moment, or lets one that has ended begin again. Nothing changes if it is being sent. */
-const makeDue = async (table: Table, { request, progress }: Delivery, now: number): Promise<void> => {
+const makeDue = async (table: Table, delivery: Delivery, now: number): Promise<void> => {
+  const { request, progress } = delivery;
   const { account, id } = request;
   const { dueAt, attempts, state } = progress;
   if (dueAt !== undefined && dueAt <= now) return;
@@ -34,11 +35,7 @@ const makeDue = async (table: Table, { request, progress }: Delivery, now: numbe
   await transact(table, [
     ...earlier,
     { Put: { TableName, Item: waitingItem(request, now) } },
-    updating(table, deliveryKey(account, id), {
-      UpdateExpression: "SET s = :s",
-      ConditionExpression: "s = :was",
-      ExpressionAttributeValues: { ":s": { S: JSON.stringify(next) }, ":was": { S: JSON.stringify(progress) } },
-    }),
+    progressWrite(table, delivery, next),
   ]);
 };
 

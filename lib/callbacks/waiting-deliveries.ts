@@ -8,13 +8,13 @@ import {
   DELIVERY_SEPARATOR,
   type Delivery,
   type DeliveryProgress,
-  deliveryKey,
+  progressWrite,
   sortableMoment,
   WAITING_PARTITION,
   waitingItem,
   waitingKey,
 } from "../jobs/delivery.ts";
-import { transact, updating } from "../jobs/transact.ts";
+import { transact } from "../jobs/transact.ts";
 
 /** Milliseconds for which a sender has a delivery: more than an attempt can take. */
 export const LEASE_MS = 90_000;
@@ -108,19 +108,15 @@ export class WaitingDeliveries {
   }
 
   /** Tells how an attempt went: the delivery has ended, or waits for its next moment. False if it was not the sender's any more. */
-  async tell(taken: TakenDelivery, { request, progress: was }: Delivery, progress: DeliveryProgress): Promise<boolean> {
+  async tell(taken: TakenDelivery, delivery: Delivery, progress: DeliveryProgress): Promise<boolean> {
     const { account, id, dueAt, sender } = taken;
     const { name } = this.#table;
     const { isDone } = await transact(this.#table, [
       { Delete: { TableName: name, Key: waitingKey(account, id, dueAt), ...isOf(sender) } },
-      updating(this.#table, deliveryKey(account, id), {
-        UpdateExpression: "SET s = :s",
-        ConditionExpression: "s = :was",
-        ExpressionAttributeValues: { ":s": { S: JSON.stringify(progress) }, ":was": { S: JSON.stringify(was) } },
-      }),
+      progressWrite(this.#table, delivery, progress),
       ...(progress.dueAt === undefined
         ? []
-        : [{ Put: { TableName: name, Item: waitingItem(request, progress.dueAt) } }]),
+        : [{ Put: { TableName: name, Item: waitingItem(delivery.request, progress.dueAt) } }]),
     ]);
     return isDone;
   }

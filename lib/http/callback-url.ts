@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { accounts } from "../accounts/accounts.ts";
 import { readCallbackSecrets } from "../accounts/callback-secrets.ts";
@@ -35,8 +36,7 @@ const assertPublic = async (url: URL): Promise<void> => {
   }
 };
 
-/** Reads the address of a callback. Throws INVALID_REQUEST that names the header. */
-export const readCallbackUrl = async (text: string, account: string): Promise<string> => {
+const readUrl = async (text: string, account: string): Promise<string> => {
   if (text.length > CALLBACK_URL_LIMIT_CHARACTERS)
     throw wrong(`must have at most ${CALLBACK_URL_LIMIT_CHARACTERS} characters.`);
   // A header that is sent twice arrives as one text with a space in it.
@@ -50,24 +50,31 @@ export const readCallbackUrl = async (text: string, account: string): Promise<st
   return url.href;
 };
 
+/** Where a request asks that an end be told; undefined if it does not ask. Throws INVALID_REQUEST that names the header. */
+export const callbackTarget = async (request: Received & Authenticated): Promise<CallbackTarget | undefined> => {
+  const text = headerOf(request, HEADER.toLowerCase());
+  if (text === undefined) return undefined;
+  return { url: await readUrl(text, request.caller.account), origin: originOf(request) };
+};
+
+/** What the fingerprint of a request ends with: the same request whose end is told elsewhere is another one. */
+export const fingerprintOf = (target: CallbackTarget | undefined): string =>
+  target === undefined ? "" : ` ${createHash("sha256").update(target.url).digest("hex")}`;
+
 /** Reads where the end of a job is to be told. Only a request that is answered later may ask for that. */
 export const callbackUrl = <Input>({
   output,
 }: Contract<Input>): Middleware<Received & Authenticated & Referred, CalledBack & Pick<Referred, "refusal">> => ({
   before: async (request): Promise<CalledBack & Pick<Referred, "refusal">> => {
-    const text = headerOf(request, HEADER.toLowerCase());
-    if (text === undefined || request.refusal !== undefined) return {};
+    const isWanted = headerOf(request, HEADER.toLowerCase()) !== undefined;
+    if (!isWanted || request.refusal !== undefined) return {};
     try {
       if (output.name === undefined || !prefers(request, "respond-async"))
         throw wrong("must be sent with Prefer: respond-async, to a path that makes a document.");
       const taker = jobTaker();
       if (taker === undefined) throw wrong("cannot be used here: this service answers at once.");
       if (taker.queue !== undefined) throw wrong("cannot be used here: the functions on AWS send no callbacks.");
-      const callback: CallbackTarget = {
-        url: await readCallbackUrl(text, request.caller.account),
-        origin: originOf(request),
-      };
-      return { callback };
+      return { callback: await callbackTarget(request) };
     } catch (error) {
       return { refusal: toServiceError(error) };
     }

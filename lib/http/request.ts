@@ -72,7 +72,7 @@ export interface Referred extends Pick<Received, "headers" | "body"> {
 
 /** A request whose end is to be told, if it is answered later: where. */
 export interface CalledBack {
-  readonly callback?: CallbackTarget;
+  readonly callback?: CallbackTarget | undefined;
 }
 
 /** A request whose body has arrived: its bytes, and when the last of them came, by `performance.now()`. */

@@ -12,6 +12,7 @@ import { jobOfKey, openJobsRefusal, submitJob } from "../jobs/submit.ts";
 import { jobTaker } from "../jobs/taker.ts";
 import { hasRoomForResults, putJobBody, removeJobBody } from "../stored-bodies/job-bodies.ts";
 import { newReference } from "../stored-bodies/reference.ts";
+import { fingerprintOf } from "./callback-url.ts";
 import { headerOf, isDryRun, prefers } from "./exchange.ts";
 import { IDEMPOTENCY_HEADER, keyRefusals, VISIBLE_ASCII } from "./idempotency.ts";
 import { notStored, tooManyResults } from "./job-refusals.ts";
@@ -126,9 +127,9 @@ export const defer = <Input>({
     const { account } = caller;
     let key: NamedKey | undefined;
     try {
-      // The same request that is to be answered at once is another one, and so is one whose end is told elsewhere.
-      const told = callback === undefined ? "" : ` ${digestOf(callback.url)}`;
-      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), `respond-async ${checked.fingerprint}${told}`);
+      // The same request that is to be answered at once is another one.
+      const fingerprint = `respond-async ${checked.fingerprint}${fingerprintOf(callback)}`;
+      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), fingerprint);
       const earlier = keyUse && (await earlierJob(account, keyUse));
       if (earlier && "request" in earlier) return { deferred: { job: earlier, isNew: false } };
       key = keyUse && { keyUse, ...earlier };

@@ -1,17 +1,20 @@
 import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { type Item, type PrimaryKey, textIn } from "../accounts/account.ts";
 import { numberValue } from "../accounts/expressions.ts";
+import type { Caller } from "../accounts/keys.ts";
 import type { Table } from "../accounts/table.ts";
 import { readItem } from "../accounts/write.ts";
-import { type CallbackTarget, JOB_LIFETIME_MS } from "./job.ts";
+import { type CallbackTarget, removalSecond } from "./job.ts";
+import { moment } from "./moment.ts";
+import { updating } from "./transact.ts";
 
 /** The states of the delivery of a callback. The last three are ends. */
 export const DELIVERY_STATES = ["waiting", "delivered", "failed", "gone"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What has ended: a job, by its id. */
+/** What has ended: a job or a batch, by its id. */
 export interface DeliverySubject {
-  readonly kind: "job";
+  readonly kind: "job" | "batch";
   readonly account: string;
   readonly id: string;
 }
@@ -90,15 +93,25 @@ export const waitingItem = ({ account, id, url }: DeliveryRequest, dueAt: number
   u: numberValue(0),
 });
 
-/** The second at which the table may remove a delivery. */
-const removalSecond = (endedAt: number): number => Math.ceil((endedAt + JOB_LIFETIME_MS) / 1000);
+/** What ends, and where its caller wants to be told of it. */
+interface Ending {
+  readonly caller: Pick<Caller, "account">;
+  readonly id: string;
+  readonly callback?: CallbackTarget | undefined;
+}
 
 /**
- * The writes that make the delivery of an end. They belong to the transaction that ends the subject, so that each end has one
- * delivery.
+ * The writes that make the delivery of an end, if it is to be told: two. They belong to the transaction that ends the subject,
+ * so that each end has one delivery.
  */
-export const deliveryWrites = ({ name }: Table, request: DeliveryRequest): TransactWriteItem[] => {
-  const { account, id, endedAt } = request;
+export const deliveryWrites = (
+  { name }: Table,
+  kind: DeliverySubject["kind"],
+  { caller: { account }, id, callback }: Ending,
+  endedAt: number,
+): TransactWriteItem[] => {
+  if (callback === undefined) return [];
+  const request: DeliveryRequest = { kind, account, id, ...callback, endedAt };
   const put = (Item: Item): TransactWriteItem => ({
     Put: { TableName: name, Item, ConditionExpression: "attribute_not_exists(pk)" },
   });
@@ -107,13 +120,23 @@ export const deliveryWrites = ({ name }: Table, request: DeliveryRequest): Trans
       ...deliveryKey(account, id),
       d: { S: JSON.stringify(request) },
       s: { S: JSON.stringify(newProgress(endedAt)) },
-      ttl: numberValue(removalSecond(endedAt)),
+      ttl: numberValue(removalSecond({ at: endedAt })),
     }),
     put(waitingItem(request, endedAt)),
   ];
 };
 
-const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
+/** The write that goes on with a delivery. Its condition fails if others have done so since it was read. */
+export const progressWrite = (
+  table: Table,
+  { request, progress }: Delivery,
+  next: DeliveryProgress,
+): TransactWriteItem =>
+  updating(table, deliveryKey(request.account, request.id), {
+    UpdateExpression: "SET s = :s",
+    ConditionExpression: "s = :was",
+    ExpressionAttributeValues: { ":s": { S: JSON.stringify(next) }, ":was": { S: JSON.stringify(progress) } },
+  });
 
 /** The callback of a subject as its owner sees it. One whose subject has not ended has no delivery yet. */
 export const callbackView = ({ url }: CallbackTarget, delivery: Delivery | undefined) => {

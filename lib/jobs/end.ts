@@ -14,14 +14,6 @@ import { type FoundJob, findJob } from "./find.ts";
 import { type JobEnd, type JobRequest, jobKey, removalSecond, toJob } from "./job.ts";
 import { transact, updating } from "./transact.ts";
 
-/** The writes that make the delivery of the callback of a job, if it has one. */
-const delivering = (
-  table: Table,
-  { caller: { account }, id, callback }: JobRequest,
-  { at }: JobEnd,
-): TransactWriteItem[] =>
-  callback === undefined ? [] : deliveryWrites(table, { kind: "job", account, id, ...callback, endedAt: at });
-
 /** The write on the account: the credits of a success are used, others are returned. */
 const settling = async (table: Table, request: JobRequest, { state, at, credits: cost }: JobEnd) => {
   const { caller, operation, createdAt, credits, body } = request;
@@ -99,8 +91,8 @@ const END_ATTEMPTS = 20;
 
 /**
  * Ends a job in one transaction: its credits are used or returned, its end is told, also to its batch, its callback waits to be
- * sent, and it leaves the queue; or nothing of it. Without a runner it is ended whoever has it. Returns false if it has ended already, or is not the runner's.
- * Throws if the table cannot be reached; then it may be called again.
+ * sent, and it leaves the queue; or nothing of it. Without a runner it is ended whoever has it. Returns false if it has ended
+ * already, or is not the runner's. Throws if the table cannot be reached; then it may be called again.
  */
 export const endJob = async (
   table: Table,
@@ -114,7 +106,7 @@ export const endJob = async (
     const own = [
       ...ending(table, request, end, runner),
       ...(account ? [updating(table, accountKey(caller.account), account)] : []),
-      ...delivering(table, request, end),
+      ...deliveryWrites(table, "job", request, end.at),
     ];
     const outcome = await transact(table, [...own, ...(await counting(table, request, end))]);
     if (outcome.isDone) return true;

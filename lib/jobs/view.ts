@@ -3,6 +3,7 @@ import { fileNameIn } from "./batches/file-name.ts";
 import { callbackView } from "./delivery.ts";
 import type { FoundJob } from "./find.ts";
 import type { BatchPlace, JobRequest, JobResult } from "./job.ts";
+import { moment } from "./moment.ts";
 
 /** The paths of jobs and of their results. */
 export const JOBS_PATH = "/v1/jobs/";
@@ -21,9 +22,6 @@ export const parseResultToken = (
   const [, account, id, reference] = RESULT_TOKEN.exec(token) ?? [];
   return account && id && reference ? { account, id, reference } : undefined;
 };
-
-/** A moment (ms since 1970) as callers read it. */
-export const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 const resultView = (request: JobRequest, result: JobResult, origin: string) => ({
   url: origin + RESULTS_PATH + resultToken(request, result),

@@ -1,5 +1,6 @@
 import { BATCH_JOBS_LIMIT, BATCH_STATES } from "../jobs/batches/batch.ts";
 import { PAGE_LIMIT } from "../jobs/find.ts";
+import { batchCallbackParameter, batchEventSchema, callbackSchema } from "./callbacks.ts";
 import { errorResponses, errorsOutsidePaths } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, headerObjects, WINDOW_HEADERS } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -45,6 +46,7 @@ const batchSchema: JsonSchema = {
         type: { type: "string", description: "The media type." },
       },
     },
+    callback: callbackSchema,
   },
 };
 
@@ -77,7 +79,7 @@ const requestSchema: JsonSchema = {
 };
 
 /** The schemas of batches, by their names. */
-export const batchSchemas = { Batch: batchSchema, BatchRequest: requestSchema };
+export const batchSchemas = { Batch: batchSchema, BatchRequest: requestSchema, BatchEvent: batchEventSchema };
 
 const batchContent = { "application/json": { schema: { $ref: "#/components/schemas/Batch" } } };
 const example = [
@@ -141,7 +143,7 @@ const listOperations = {
     operationId: "submitBatch",
     summary: "Send many requests at once",
     description: `Takes a list of up to ${BATCH_JOBS_LIMIT.toLocaleString("en")} requests, each of which becomes a job. The credits of all are reserved at once. It counts as one request.`,
-    parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
+    parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }, batchCallbackParameter],
     requestBody: {
       required: true,
       content: {
@@ -204,6 +206,21 @@ export const batchPaths = {
       parameters: [idParameter],
       responses: {
         200: { description: "The batch as it is then.", headers, content: batchContent },
+        ...errors,
+        ...noBatch,
+      },
+    },
+  },
+  "/batches/{id}/callback": {
+    post: {
+      tags: ["batches"],
+      operationId: "sendBatchCallback",
+      summary: "Send the callback of a batch again",
+      description:
+        "Sends it now, with the same id, whatever has become of it. If the receiver does not take it, it is tried again as at first.",
+      parameters: [idParameter],
+      responses: {
+        202: { description: "The batch, whose callback is sent.", headers, content: batchContent },
         ...errors,
         ...noBatch,
       },

@@ -4,10 +4,10 @@ import type { JsonSchema } from "./json-schema.ts";
 
 const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
 
-/** The callback of a job, as the job tells it. */
+/** The callback of a job or a batch, as it tells it. */
 export const callbackSchema: JsonSchema = {
   type: "object",
-  description: "How the end of the job is told, if `X-Callback-Url` has asked for that.",
+  description: "How the end is told, if `X-Callback-Url` has asked for that.",
   required: ["url", "state", "attempts"],
   properties: {
     url: { type: "string", format: "uri", description: "Where it is told." },
@@ -15,7 +15,7 @@ export const callbackSchema: JsonSchema = {
       type: "string",
       enum: DELIVERY_STATES,
       description:
-        "`waiting` for the end of the job or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.",
+        "`waiting` for the end or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.",
     },
     attempts: {
       type: "array",
@@ -34,10 +34,10 @@ export const callbackSchema: JsonSchema = {
   },
 };
 
-/** The body of a callback. */
-export const eventSchema: JsonSchema = {
+/** The body of the callback of a job. */
+export const jobEventSchema: JsonSchema = {
   type: "object",
-  description: "The body of a callback.",
+  description: "The body of the callback of a job.",
   required: ["type", "timestamp", "data"],
   properties: {
     type: { type: "string", enum: ["job.succeeded", "job.failed", "job.cancelled"] },
@@ -53,14 +53,34 @@ export const eventSchema: JsonSchema = {
   },
 };
 
-/** The header that asks for a callback. */
-export const callbackParameter = {
+/** The body of the callback of a batch. */
+export const batchEventSchema: JsonSchema = {
+  type: "object",
+  description: "The body of the callback of a batch.",
+  required: ["type", "timestamp", "data"],
+  properties: {
+    type: { type: "string", enum: ["batch.ended"] },
+    timestamp: moment("When the last of its jobs ended."),
+    data: { description: "The batch without its callback.", allOf: [{ $ref: "#/components/schemas/Batch" }] },
+  },
+};
+
+const callbackHeader = (description: string) => ({
   name: "X-Callback-Url",
   in: "header",
-  description:
-    "With `Prefer: respond-async`: a public address that is told when the job has ended, signed by the Standard Webhooks specification.",
+  description,
   schema: { type: "string", format: "uri", maxLength: CALLBACK_URL_LIMIT_CHARACTERS },
-};
+});
+
+/** The header that asks for the callback of a job. */
+export const callbackParameter = callbackHeader(
+  "With `Prefer: respond-async`: a public address that is told when the job has ended, signed by the Standard Webhooks specification.",
+);
+
+/** The header that asks for the callback of a batch. */
+export const batchCallbackParameter = callbackHeader(
+  "A public address that is told when the last job has ended, signed by the Standard Webhooks specification.",
+);
 
 const header = (name: string, description: string) => ({
   name,
@@ -70,29 +90,32 @@ const header = (name: string, description: string) => ({
   schema: { type: "string" },
 });
 
-/** What the service sends by itself. */
-export const webhooks = {
-  jobEnded: {
-    post: {
-      tags: ["jobs"],
-      operationId: "jobEnded",
-      summary: "Learn that a job has ended",
-      description:
-        "Sent to the address in `X-Callback-Url`, up to ten times in 75 hours, until the answer has a status of 200 to 299.",
-      security: [],
-      parameters: [
-        header("webhook-id", "Names the end of the job. It is the same however often it is sent."),
-        header("webhook-timestamp", "When this attempt was made, in seconds since 1970."),
-        header(
-          "webhook-signature",
-          "A signature for each secret of the account that is valid, with spaces between them.",
-        ),
-      ],
-      requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/JobEvent" } } } },
-      responses: {
-        200: { description: "It is taken. So it is with any status from 200 to 299." },
-        410: { description: "No more attempts are wanted." },
-      },
+const webhook = (what: "job" | "batch", tag: string, schema: string) => ({
+  post: {
+    tags: [tag],
+    operationId: `${what}Ended`,
+    summary: `Learn that a ${what} has ended`,
+    description:
+      "Sent to the address in `X-Callback-Url`, up to ten times in 75 hours, until the answer has a status of 200 to 299.",
+    security: [],
+    parameters: [
+      header("webhook-id", `Names the end of the ${what}. It is the same however often it is sent.`),
+      header("webhook-timestamp", "When this attempt was made, in seconds since 1970."),
+      header(
+        "webhook-signature",
+        "A signature for each secret of the account that is valid, with spaces between them.",
+      ),
+    ],
+    requestBody: { content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } } },
+    responses: {
+      200: { description: "It is taken. So it is with any status from 200 to 299." },
+      410: { description: "No more attempts are wanted." },
     },
   },
+});
+
+/** What the service sends by itself. */
+export const webhooks = {
+  jobEnded: webhook("job", "jobs", "JobEvent"),
+  batchEnded: webhook("batch", "batches", "BatchEvent"),
 };

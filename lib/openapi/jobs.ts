@@ -1,6 +1,6 @@
 import { PAGE_LIMIT } from "../jobs/find.ts";
 import { JOB_STATES } from "../jobs/job.ts";
-import { callbackSchema, eventSchema } from "./callbacks.ts";
+import { callbackSchema, jobEventSchema } from "./callbacks.ts";
 import { errorDetailsSchema, errorResponses, errorsOutsidePaths } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, headerObjects, WINDOW_HEADERS } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -53,7 +53,7 @@ const jobSchema: JsonSchema = {
 const jobContent = { "application/json": { schema: { $ref: "#/components/schemas/Job" } } };
 
 /** The schema of jobs, by its name. */
-export const jobSchemas = { Job: jobSchema, JobEvent: eventSchema };
+export const jobSchemas = { Job: jobSchema, JobEvent: jobEventSchema };
 
 /** The answer to a request that was made a job. */
 export const acceptedAnswer = {

@@ -3,11 +3,15 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { verifyCallback } from "../../client/index.ts";
+import { rotateCallbackSecret } from "../../lib/accounts/operator/callback-secrets.ts";
 import type { BatchJobView, BatchView } from "../support/batch-calls.ts";
+import { startReceiver } from "../support/callback-receiver.ts";
 import { filesInZip } from "../support/files-in-zip.ts";
 import { assertSettled, newAccounts, SLOW_PAGE, startKilledPair } from "../support/killed-pair.ts";
 import { textPdf } from "../support/pdf/raw.ts";
 import { randomFrom } from "../support/random.ts";
+import { table } from "../support/table.ts";
 import { until } from "../support/until.ts";
 
 /** How often two servers are killed while they submit and do the jobs of a batch. */
@@ -37,27 +41,27 @@ const requests = Array.from({ length: JOB_COUNT }, (_, index) => ({
 }));
 const failureCount = requests.filter((_, index) => index % 50 === 49).length;
 
-const pair = await startKilledPair();
+const pair = await startKilledPair({ PLATEN_EGRESS_ALLOW: "127.0.0.1" });
+const receiver = await startReceiver();
 
 const jobsIn = async (key: string, id: string): Promise<BatchJobView[]> => {
   const jobs: BatchJobView[] = [];
-  let cursor = "";
-  do {
+  for (let cursor = ""; ; ) {
     const page = await pair.ask<{ jobs: BatchJobView[]; next?: string }>(key, `/batches/${id}/jobs?limit=100${cursor}`);
     jobs.push(...page.jobs);
-    cursor = page.next ? `&cursor=${page.next}` : "";
-    if (!page.next) return jobs;
-  } while (cursor !== "");
-  return jobs;
+    if (page.next === undefined) return jobs;
+    cursor = `&cursor=${page.next}`;
+  }
 };
 
 const random = randomFrom(380);
 
-test("each job of a batch is done and charged once, however often a server is killed meanwhile", async () => {
+test("each job of a batch is done and charged once, and its end is told with one id, however often a server is killed meanwhile", async () => {
   const [{ account, key } = { account: "", key: "" }] = await newAccounts(1, CREDITS);
+  const { callbackSecret } = await rotateCallbackSecret(table, account);
   const submitted = pair.ask<BatchView>(key, "/batches", {
     method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": "tonight" },
+    headers: { "Content-Type": "application/json", "Idempotency-Key": "tonight", "X-Callback-Url": receiver.url },
     body: JSON.stringify(requests),
   });
   for (let kill = 0; kill < KILL_COUNT; kill++) {
@@ -91,6 +95,11 @@ test("each job of a batch is done and charged once, however often a server is ki
   assert.equal(files.size, used + 1);
   // The list goes once the batch has ended; what a killed submission has stored expires by itself.
   await until(async () => (await readdir(join(pair.data, "uploads", "jobs", account))).length <= KILL_COUNT);
+  await until(() => receiver.received.length > 0);
+  for (const { headers, body } of receiver.received) {
+    const { type, data } = await verifyCallback(headers, body, callbackSecret);
+    assert.deepEqual([headers["webhook-id"], type, data.id], [`msg_${id}`, "batch.ended", id]);
+  }
   const again = jobs.filter(({ attempts }) => attempts > 1).length;
   console.log(`${again} of ${JOB_COUNT} jobs were begun again after ${KILL_COUNT} kills`);
 });

@@ -1,5 +1,6 @@
 import { after } from "node:test";
 import { endpoints as all } from "../../functions/index.ts";
+import { rotateCallbackSecret } from "../../lib/accounts/operator/callback-secrets.ts";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
@@ -35,6 +36,12 @@ export const table = tableAt(LOCAL_TABLE, await runningStore(folder));
 export const newAccount = async (credits = 100): Promise<{ account: string; key: string }> => {
   const account = (await createAccount(table, credits))!;
   return { account, key: await createKey(table, account, "test") };
+};
+
+/** A new account with 100 credits and a secret of its callbacks. */
+export const newCalledBack = async (): Promise<{ account: string; key: string; secret: string }> => {
+  const { account, key } = await newAccount();
+  return { account, key, secret: (await rotateCallbackSecret(table, account)).callbackSecret };
 };
 
 /** Remaining, used and reserved credits of an account. */

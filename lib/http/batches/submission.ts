@@ -5,10 +5,10 @@ import type { MeterResult } from "../../accounts/rate-window.ts";
 import { utcDay } from "../../accounts/usage.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { ServiceError } from "../../errors/service-error.ts";
-import { type Batch, type BatchRequest, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
-import { readBatch } from "../../jobs/batches/find.ts";
+import { type BatchRequest, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
+import { type FoundBatch, findBatch } from "../../jobs/batches/find.ts";
 import { submitBatch } from "../../jobs/batches/submit.ts";
-import { newJobId } from "../../jobs/job.ts";
+import { type CallbackTarget, newJobId } from "../../jobs/job.ts";
 import { jobOfKey, openJobsRefusal } from "../../jobs/submit.ts";
 import { jobTaker } from "../../jobs/taker.ts";
 import { MB } from "../../settings/megabyte.ts";
@@ -16,6 +16,7 @@ import type { Plan } from "../../settings/plan.ts";
 import { hasRoomForResults, putBatchList, removeBatchList } from "../../stored-bodies/job-bodies.ts";
 import { newReference } from "../../stored-bodies/reference.ts";
 import { asAccount } from "../../turns/account.ts";
+import { callbackTarget, fingerprintOf } from "../callback-url.ts";
 import { headerOf, isDryRun } from "../exchange.ts";
 import { IDEMPOTENCY_HEADER, keyRefusals } from "../idempotency.ts";
 import { notStored, tooManyResults } from "../job-refusals.ts";
@@ -39,9 +40,9 @@ const HOUR_MS = 3_600_000;
 /** What a batch needs to know of an endpoint that makes documents. */
 export type BatchContract = Pick<Contract<never>, "path" | "accepts" | "credits" | "output">;
 
-/** A request that was answered with a batch, and whether it has submitted it. */
+/** A request that is answered with a batch, one of its own or the one that its key names. */
 export interface Batched {
-  readonly batch: Batch;
+  readonly batch: FoundBatch;
 }
 
 type Submittable = Received & Recorded & Authenticated & Accounted & Arrived;
@@ -84,12 +85,12 @@ const receive = async (request: Submittable, contracts: readonly BatchContract[]
 };
 
 /** The batch that a key names already, or the id of one that is no longer there. */
-const earlierBatch = async (account: string, keyUse: KeyUse): Promise<Batch | { readonly replaced?: string }> => {
+const earlierBatch = async (account: string, keyUse: KeyUse): Promise<FoundBatch | { readonly replaced?: string }> => {
   const { table } = accounts();
   const id = await jobOfKey(table, account, keyUse, Date.now());
   if (id === "mismatch") throw keyRefusals.mismatch();
   if (id === undefined) return {};
-  return (await readBatch(table, account, id)) ?? { replaced: id };
+  return (await findBatch(table, account, id, Date.now())) ?? { replaced: id };
 };
 
 type Draft = Omit<BatchRequest, "plan" | "credits" | "prices" | "resultMs">;
@@ -133,7 +134,7 @@ const submit = async (
   request: Submittable,
   { stored, start, counts }: ReadList,
   contracts: readonly BatchContract[],
-  key: NamedKey,
+  { callback, ...key }: NamedKey & { readonly callback: CallbackTarget | undefined },
 ): Promise<BatchRequest> => {
   const { caller } = request;
   const createdAt = Date.now();
@@ -150,6 +151,7 @@ const submit = async (
     bytes: start,
     list: { reference, start, bytes: stored.length - start },
     secret: randomBytes(16).toString("hex"),
+    ...(callback && { callback }),
   };
   try {
     return (await reserve(request, draft, { counts, contracts }, key)).submitted;
@@ -171,8 +173,10 @@ export const submission = (contracts: readonly BatchContract[]): Middleware<Subm
       if (request.standing.refusal !== undefined) throw request.standing.refusal;
     };
     try {
+      const callback = await callbackTarget(request);
       const list = await receive(request, contracts);
-      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), `batch ${list.digest}`);
+      const fingerprint = `batch ${list.digest}${fingerprintOf(callback)}`;
+      const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), fingerprint);
       const earlier = keyUse && (await earlierBatch(caller.account, keyUse));
       if (earlier && "request" in earlier) {
         await counted();
@@ -186,7 +190,7 @@ export const submission = (contracts: readonly BatchContract[]): Middleware<Subm
           `requests must be at most ${open}: so many jobs may be open at once.`,
         );
       if (!(await hasRoomForResults(caller.account))) throw tooManyResults();
-      const submitted = await submit(request, list, contracts, { keyUse, ...earlier });
+      const submitted = await submit(request, list, contracts, { keyUse, ...earlier, callback });
       jobTaker()?.wakeBatches();
       return { batch: toBatch(newBatchItem(submitted)) };
     } catch (error) {

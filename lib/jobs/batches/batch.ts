@@ -1,7 +1,7 @@
 import { type Item, type PrimaryKey, textIn } from "../../accounts/account.ts";
 import { numberValue } from "../../accounts/expressions.ts";
 import type { Caller } from "../../accounts/keys.ts";
-import { isJobId, JOB_LIFETIME_MS } from "../job.ts";
+import { type CallbackTarget, isJobId, JOB_LIFETIME_MS } from "../job.ts";
 
 /** Jobs that a batch may have. */
 export const BATCH_JOBS_LIMIT = 10_000;
@@ -27,6 +27,7 @@ export interface BatchRequest {
   /** The secret part of the address of its results, and the milliseconds for which they stay. */
   readonly secret: string;
   readonly resultMs: number;
+  readonly callback?: CallbackTarget | undefined;
 }
 
 /** A batch as its item holds it. */

@@ -9,8 +9,8 @@ import type { Batch } from "./batch.ts";
 import { countingEnds } from "./count-ends.ts";
 import { readBatch } from "./find.ts";
 
-/** Jobs that are cancelled in one transaction, which may have 100 writes: two for each, and three on account, batch and queue. */
-export const CANCELLED_AT_ONCE = 48;
+/** Jobs that are cancelled in one transaction, which may have 100 writes: two for each, one on the account, and four on the batch. */
+export const CANCELLED_AT_ONCE = 47;
 
 /** Attempts at cancelling jobs of which others end meanwhile. Each attempt leaves out those that have ended. */
 const CANCEL_ATTEMPTS = 8;

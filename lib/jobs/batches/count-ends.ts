@@ -2,6 +2,7 @@ import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import type { Item } from "../../accounts/account.ts";
 import { numberValue } from "../../accounts/expressions.ts";
 import type { Table } from "../../accounts/table.ts";
+import { deliveryWrites } from "../delivery.ts";
 import { newEntryItem } from "../entry.ts";
 import { type JobEnd, removalSecond } from "../job.ts";
 import { updating } from "../transact.ts";
@@ -33,8 +34,9 @@ export const queueing = (table: Table, { caller, id, plan }: Batch["request"]): 
 });
 
 /**
- * The writes of a transaction that ends jobs of a batch; the first one is that on the batch's item. The end of the last jobs is
- * the end of the batch: it is told once, in the same transaction, and the batch comes into its queue once more, to be tidied up.
+ * The writes of a transaction that ends jobs of a batch, four at most; the first one is that on the batch's item. The end of the
+ * last jobs is the end of the batch: it is told once, in the same transaction, its callback waits to be sent, and the batch comes
+ * into its queue once more, to be tidied up.
  * The condition of the write fails if others have ended jobs meanwhile, so that these are the last ones, or no longer.
  */
 export const countingEnds = (
@@ -63,5 +65,5 @@ export const countingEnds = (
       ...(isLast && { ":at": numberValue(at), ":ttl": numberValue(removalSecond({ at })) }),
     },
   });
-  return isLast ? [write, queueing(table, request)] : [write];
+  return isLast ? [write, queueing(table, request), ...deliveryWrites(table, "batch", request, at)] : [write];
 };

@@ -2,6 +2,7 @@ import { QueryCommand } from "@aws-sdk/client-dynamodb";
 import { type Item, textIn } from "../../accounts/account.ts";
 import type { Table } from "../../accounts/table.ts";
 import { readItem, storeError } from "../../accounts/write.ts";
+import { type Delivery, findDelivery } from "../delivery.ts";
 import { type FoundJob, withEntries } from "../find.ts";
 import { isForgotten, JOB_SORT_PREFIX, jobKey, toJob } from "../job.ts";
 import {
@@ -21,10 +22,26 @@ export const readBatch = async (table: Table, account: string, id: string): Prom
   return item && toBatch(item);
 };
 
+/** A batch with the delivery of its callback, once it has ended. */
+export interface FoundBatch extends Batch {
+  readonly delivery?: Delivery | undefined;
+}
+
+const withDelivery = async (table: Table, batch: Batch): Promise<FoundBatch> => {
+  const { caller, id, callback } = batch.request;
+  if (callback === undefined || batch.endedAt === undefined) return batch;
+  return { ...batch, delivery: await findDelivery(table, caller.account, id) };
+};
+
 /** A batch as its account is told of it at a moment (ms since 1970); undefined if there is none, or no longer. */
-export const findBatch = async (table: Table, account: string, id: string, now: number): Promise<Batch | undefined> => {
+export const findBatch = async (
+  table: Table,
+  account: string,
+  id: string,
+  now: number,
+): Promise<FoundBatch | undefined> => {
   const batch = isBatchId(id) ? await readBatch(table, account, id) : undefined;
-  return batch === undefined || isBatchForgotten(batch, now) ? undefined : batch;
+  return batch === undefined || isBatchForgotten(batch, now) ? undefined : withDelivery(table, batch);
 };
 
 /** How many entries a page has, and the last id of the page before. */
@@ -41,11 +58,12 @@ export interface Page<Entry> {
 
 /** The batches of an account, newest first. Throws if the table cannot be reached. */
 export const listBatches = async (
-  { db, name }: Table,
+  table: Table,
   account: string,
   { limit, after }: PageOptions,
   now: number,
-): Promise<Page<Batch>> => {
+): Promise<Page<FoundBatch>> => {
+  const { db, name } = table;
   const query = new QueryCommand({
     TableName: name,
     KeyConditionExpression: "pk = :p AND begins_with(sk, :b)",
@@ -57,7 +75,8 @@ export const listBatches = async (
   const { Items = [], LastEvaluatedKey } = await db.send(query).catch((error) => {
     throw storeError(error);
   });
-  const entries = Items.map(toBatch).filter((batch) => !isBatchForgotten(batch, now));
+  const current = Items.map(toBatch).filter((batch) => !isBatchForgotten(batch, now));
+  const entries = await Promise.all(current.map((batch) => withDelivery(table, batch)));
   return { entries, next: LastEvaluatedKey && textIn(LastEvaluatedKey, "sk").slice(BATCH_SORT_PREFIX.length) };
 };
 

@@ -1,5 +1,7 @@
-import { moment } from "../view.ts";
+import { callbackView } from "../delivery.ts";
+import { moment } from "../moment.ts";
 import type { Batch, BatchRequest } from "./batch.ts";
+import type { FoundBatch } from "./find.ts";
 
 /** The paths of batches and of the archives with their results. */
 export const BATCHES_PATH = "/v1/batches/";
@@ -29,7 +31,7 @@ const archiveView = ({ caller, id, secret }: BatchRequest, expiresAt: number, or
 });
 
 /** A batch as its owner sees it at a moment. `origin` is the origin at which the caller reached this service. */
-export const batchView = (batch: Batch, origin: string, now: number) => {
+export const batchView = (batch: FoundBatch, origin: string, now: number) => {
   const { request, open, succeeded, failed, cancelled, cancelledAt, endedAt } = batch;
   const expiresAt = archiveEnd(batch);
   return {
@@ -43,5 +45,6 @@ export const batchView = (batch: Batch, origin: string, now: number) => {
     creditsReserved: batch.creditsReserved,
     creditsUsed: batch.creditsUsed,
     ...(expiresAt !== undefined && expiresAt > now && { result: archiveView(request, expiresAt, origin) }),
+    ...(request.callback && { callback: callbackView(request.callback, batch.delivery) }),
   };
 };

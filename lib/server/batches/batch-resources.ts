@@ -3,21 +3,21 @@ import { ServiceError } from "../../errors/service-error.ts";
 import { batchEndpoint } from "../../http/batches/batch-endpoint.ts";
 import type { BatchContract } from "../../http/batches/submission.ts";
 import { type Event, jsonReply, originOf } from "../../http/exchange.ts";
-import type { Batch } from "../../jobs/batches/batch.ts";
-import { batchJobs, findBatch, listBatches } from "../../jobs/batches/find.ts";
+import { batchJobs, type FoundBatch, findBatch, listBatches } from "../../jobs/batches/find.ts";
 import { cancelBatch } from "../../jobs/batches/progress.ts";
 import { batchView } from "../../jobs/batches/view.ts";
 import { jobTaker } from "../../jobs/taker.ts";
 import { jobView } from "../../jobs/view.ts";
 import { accountOf } from "../jobs/asking-account.ts";
 import { readPageQuery } from "../jobs/page-query.ts";
+import { repeatCallback } from "../jobs/repeat-callback.ts";
 import type { Answer, Resource } from "../resource.ts";
 import { archiveAnswer } from "./archive.ts";
 
-const viewReply = (batch: Batch, event: Event) => jsonReply(200, batchView(batch, originOf(event), Date.now()));
+const viewReply = (batch: FoundBatch, event: Event) => jsonReply(200, batchView(batch, originOf(event), Date.now()));
 
 /** The caller's batch with an id. Throws NOT_FOUND if the account has no such batch. */
-const ownBatch = async (event: Event, id: string): Promise<Batch> => {
+const ownBatch = async (event: Event, id: string): Promise<FoundBatch> => {
   const batch = await findBatch(accounts().table, await accountOf(event), id, Date.now());
   if (batch === undefined) throw new ServiceError("NOT_FOUND", "This account has no such batch.");
   return batch;
@@ -33,6 +33,14 @@ const deleteBatch: Answer = async ({ event, values: [id = ""] }) => {
   jobTaker()?.wakeBatches();
   const after = await findBatch(accounts().table, batch.request.caller.account, id, Date.now());
   return viewReply(after ?? batch, event);
+};
+
+const postCallback: Answer = async ({ event, values: [id = ""] }) => {
+  const batch = await ownBatch(event, id);
+  const { caller, callback } = batch.request;
+  const hasEnded = batch.endedAt !== undefined;
+  const delivery = await repeatCallback({ kind: "batch", account: caller.account, id, callback, hasEnded });
+  return { ...viewReply({ ...batch, delivery }, event), statusCode: 202 };
 };
 
 const getBatches: Answer = async ({ event, query }) => {
@@ -64,5 +72,10 @@ export const batchResources = (contracts: readonly BatchContract[]): readonly Re
     methods: { GET: getBatch, DELETE: deleteBatch },
   },
   { path: "/batches/{id}/jobs", pattern: /^\/v1\/batches\/([^/]{1,100})\/jobs$/, methods: { GET: getBatchJobs } },
+  {
+    path: "/batches/{id}/callback",
+    pattern: /^\/v1\/batches\/([^/]{1,100})\/callback$/,
+    methods: { POST: postCallback },
+  },
   { path: "/archives/{token}", pattern: /^\/v1\/archives\/([^/]{1,300})$/, methods: { GET: archiveAnswer } },
 ];

@@ -1,5 +1,4 @@
 import { accounts } from "../../accounts/accounts.ts";
-import { sendAgain } from "../../callbacks/send-again.ts";
 import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { type Event, jsonReply, type Reply, serviceUrlOf } from "../../http/exchange.ts";
@@ -13,6 +12,7 @@ import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
 import type { Answer, Resource, ResourceRequest } from "../resource.ts";
 import { accountOf } from "./asking-account.ts";
 import { readPageQuery } from "./page-query.ts";
+import { repeatCallback } from "./repeat-callback.ts";
 
 const noJob = () => new ServiceError("NOT_FOUND", "This account has no such job.");
 
@@ -55,14 +55,10 @@ const deleteResult: Answer = async ({ event, values: [id = ""] }) => {
   return viewReply({ ...job, end: job.end && { ...job.end, result: undefined } }, event);
 };
 
-/** Sends the callback of a job again, whatever has become of it. */
 const postCallback: Answer = async ({ event, values: [id = ""] }) => {
   const { account, job } = await ownJob(event, id);
-  if (job.request.callback === undefined) throw new ServiceError("NOT_FOUND", "The job has no callback.");
-  if (job.end === undefined)
-    throw new ServiceError("INVALID_REQUEST", "id names a job that has not ended: its callback is sent when it ends.");
-  const delivery = await sendAgain(accounts().table, account, id, Date.now());
-  wakeCallbackSender();
+  const { callback } = job.request;
+  const delivery = await repeatCallback({ kind: "job", account, id, callback, hasEnded: job.end !== undefined });
   return { ...viewReply({ ...job, delivery }, event), statusCode: 202 };
 };
 

@@ -39,7 +39,7 @@ suite("the OpenAPI document", () => {
       const types = [contract.accepts.json && "application/json", contract.accepts.form && "multipart/form-data"];
       assert.deepEqual(Object.keys(post.requestBody.content), types.filter(Boolean));
     }
-    assert.equal(Object.keys(document.paths).length, endpoints.length + 10);
+    assert.equal(Object.keys(document.paths).length, endpoints.length + 11);
   });
 
   test("describes every field and part", () => {

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Caller } from "../../../../lib/accounts/keys.ts";
 import { type BatchRequest, jobIdIn } from "../../../../lib/jobs/batches/batch.ts";
-import { cancelJobs } from "../../../../lib/jobs/batches/cancel-jobs.ts";
+import { CANCELLED_AT_ONCE, cancelJobs } from "../../../../lib/jobs/batches/cancel-jobs.ts";
 import { batchJobs, listBatches, readBatch } from "../../../../lib/jobs/batches/find.ts";
 import { cancelBatch, endUnsubmitted, type ListedJob, submitNext } from "../../../../lib/jobs/batches/progress.ts";
 import { submitBatch } from "../../../../lib/jobs/batches/submit.ts";
+import { findDelivery } from "../../../../lib/jobs/delivery.ts";
 import { cancelJob, endJob } from "../../../../lib/jobs/end.ts";
 import { type JobEnd, newJobId } from "../../../../lib/jobs/job.ts";
 import { JobQueue } from "../../../../lib/jobs/queue.ts";
@@ -20,6 +21,8 @@ const LISTED: ListedJob = {
   operation: "/pdf/merge",
   body: { reference: "list", type: "application/json", bytes: 10, start: 0 },
 };
+
+const CALLBACK = { url: "https://hooks.example/", origin: "https://platen.example" };
 
 const batchOf = (caller: Caller, count: number): BatchRequest => ({
   caller,
@@ -103,9 +106,9 @@ suite("batches in the table", { concurrency: false }, () => {
     assert.equal((await takeBatchOf(caller))?.id, request.id);
   });
 
-  test("jobs that end at the same time are counted each, and one of them ends the batch", async () => {
+  test("jobs that end at the same time are counted each, and one of them ends the batch, which is told once", async () => {
     const caller = await newCaller(40);
-    const request = batchOf(caller, 12);
+    const request = { ...batchOf(caller, 12), callback: CALLBACK };
     const jobs = await submitAll(request);
     await Promise.all(
       jobs.flatMap((job) => [
@@ -116,13 +119,18 @@ suite("batches in the table", { concurrency: false }, () => {
     assert.deepEqual(await countsOf(request), { open: 0, succeeded: 0, failed: 0, cancelled: 12 });
     assert.equal((await batchNow(request)).endedAt, clock.now);
     assert.deepEqual(await credits(caller), { left: 40, used: 0, reserved: 0 });
+    const { endedAt } = await batchNow(request);
+    const { request: told, progress } = (await findDelivery(table, caller.account, request.id))!;
+    assert.deepEqual(told, { kind: "batch", account: caller.account, id: request.id, ...CALLBACK, endedAt });
+    assert.deepEqual([progress.state, progress.dueAt], ["waiting", endedAt]);
   });
 
   test("open jobs are cancelled together; those that end meanwhile keep their end", async () => {
     const caller = await newCaller(200);
-    const request = batchOf(caller, 48);
+    const request = { ...batchOf(caller, CANCELLED_AT_ONCE), callback: CALLBACK };
     await submitAll(request);
-    const found = (await batchJobs(table, request, { limit: 48, isNewestFirst: true }, clock.now)).entries;
+    const found = (await batchJobs(table, request, { limit: CANCELLED_AT_ONCE, isNewestFirst: true }, clock.now))
+      .entries;
     const taken = (await takeOf(newQueue(), [caller]))!;
     const done = found.find(({ request: { id } }) => id === taken.id)!.request;
     const [cancelled] = await Promise.all([
@@ -130,8 +138,8 @@ suite("batches in the table", { concurrency: false }, () => {
       endJob(table, done, ended("succeeded"), taken.runner),
     ]);
     const { succeeded, ...counts } = await countsOf(request);
-    assert.deepEqual(counts, { open: 0, failed: 0, cancelled: 48 - succeeded });
-    assert.equal(cancelled.length, 48 - succeeded);
+    assert.deepEqual(counts, { open: 0, failed: 0, cancelled: CANCELLED_AT_ONCE - succeeded });
+    assert.equal(cancelled.length, CANCELLED_AT_ONCE - succeeded);
     assert.equal((await cancelJobs(table, await batchNow(request), found, clock.now)).length, 0);
     assert.deepEqual(await credits(caller), { left: 200 - 2 * succeeded, used: 2 * succeeded, reserved: 0 });
     assert.equal((await batchNow(request)).endedAt, clock.now);

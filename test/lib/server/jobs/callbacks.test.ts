@@ -2,23 +2,16 @@ import "../../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { createClient, type Job, verifyCallback } from "../../../../client/index.ts";
-import { rotateCallbackSecret } from "../../../../lib/accounts/operator/callback-secrets.ts";
 import { startReceiver } from "../../../support/callback-receiver.ts";
 import { form } from "../../../support/form.ts";
 import { ask, endOf } from "../../../support/job-calls.ts";
-import { failure, newAccount, post, table, url } from "../../../support/platen.ts";
+import { failure, newAccount, newCalledBack, post, url } from "../../../support/platen.ts";
 import { until } from "../../../support/until.ts";
 
 const csv = (text = "a,b\n1,2\n") => form({ file: Buffer.from(text) });
 const PATH = "/convert/csv-to-pdf";
 const LATER = { Prefer: "respond-async" };
 const PUBLIC = "https://93.184.216.34/hook";
-
-/** A new account with a secret. */
-const newCalledBack = async () => {
-  const { account, key } = await newAccount();
-  return { account, key, secret: (await rotateCallbackSecret(table, account)).callbackSecret };
-};
 
 const submit = async (headers: { key: string } & Record<string, string>): Promise<Job> => {
   const reply = await post(PATH, csv(), { ...LATER, ...headers });
