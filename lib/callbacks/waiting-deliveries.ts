@@ -1,33 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { QueryCommand } from "@aws-sdk/client-dynamodb";
 import { type Item, textIn } from "../accounts/account.ts";
 import { numberValue } from "../accounts/expressions.ts";
 import type { Table } from "../accounts/table.ts";
-import { storeError, writeItem } from "../accounts/write.ts";
+import { writeItem } from "../accounts/write.ts";
+import { AccountTurns } from "../jobs/account-turns.ts";
 import {
-  DELIVERY_SEPARATOR,
+  DELIVERY_QUEUE,
   type Delivery,
   type DeliveryProgress,
   progressWrite,
   sortableMoment,
-  WAITING_PARTITION,
   waitingItem,
   waitingKey,
 } from "../jobs/delivery.ts";
+import { BEHIND, type EntryRange, queueItems, queuePages, SORT_KEY_SEPARATOR } from "../jobs/queue-items.ts";
 import { transact } from "../jobs/transact.ts";
 
 /** Milliseconds for which a sender has a delivery: more than an attempt can take. */
 export const LEASE_MS = 90_000;
 
-/** What sorts before all accounts, behind all deliveries of an account, and behind all of a moment. */
-const BEFORE_ACCOUNTS = " ";
-const BEHIND = "~";
-
-/** Entries that a read returns, and the most that a look passes over. The next look goes on behind the last account. */
+/** Entries that a read returns, and the most of an account that a look passes over. */
 const ENTRIES_AT_ONCE = 100;
 const PASSED_ENTRIES_LIMIT = 1000;
-const PASSED_ACCOUNTS_LIMIT = 500;
-const FREED_ENTRIES_LIMIT = 100_000;
 
 /** A delivery that waits. Moments are in ms since 1970. */
 interface Waiting {
@@ -49,7 +43,7 @@ export interface TakenDelivery extends Pick<Waiting, "account" | "id" | "host" |
 export type MayBegin = (account: string, host?: string) => boolean;
 
 const toWaiting = (item: Item): Waiting => {
-  const [account = "", due = "", id = ""] = textIn(item, "sk").split(DELIVERY_SEPARATOR);
+  const [account = "", due = "", id = ""] = textIn(item, "sk").split(SORT_KEY_SEPARATOR);
   return {
     account,
     id,
@@ -59,12 +53,6 @@ const toWaiting = (item: Item): Waiting => {
     sender: item["r"]?.S,
   };
 };
-
-const behindAccount = (account: string): string => account + DELIVERY_SEPARATOR + BEHIND;
-
-/** The first delivery of each account. */
-const firstOfEach = (waiting: readonly Waiting[]): Waiting[] =>
-  waiting.filter(({ account }, index) => waiting[index - 1]?.account !== account);
 
 const isOf = (sender: string) => ({
   ConditionExpression: "r = :r",
@@ -78,8 +66,7 @@ const isOf = (sender: string) => ({
 export class WaitingDeliveries {
   readonly #table: Table;
   readonly #now: () => number;
-  /** The account that had the last turn. */
-  #last = "";
+  readonly #turns = new AccountTurns((range) => this.#entries(range), ENTRIES_AT_ONCE);
 
   constructor(table: Table, now: () => number = Date.now) {
     this.#table = table;
@@ -88,23 +75,9 @@ export class WaitingDeliveries {
 
   /** Takes the delivery whose turn it is; undefined if none is due that may begin. */
   async take(mayBegin: MayBegin = () => true): Promise<TakenDelivery | undefined> {
-    const start = this.#last;
-    let [from, hasTurned] = [start === "" ? BEFORE_ACCOUNTS : behindAccount(start), start === ""];
-    for (let passed = 0; passed < PASSED_ACCOUNTS_LIMIT; ) {
-      const firsts = firstOfEach(await this.#between(from, BEHIND, ENTRIES_AT_ONCE));
-      if (firsts.length === 0 && hasTurned) return undefined;
-      if (firsts.length === 0) [from, hasTurned] = [BEFORE_ACCOUNTS, true];
-      for (const { account, dueAt } of firsts) {
-        if (hasTurned && start !== "" && account > start) return undefined;
-        this.#last = account;
-        const mayTake = dueAt <= this.#now() && mayBegin(account);
-        const taken = mayTake ? await this.#takeOf(account, mayBegin) : undefined;
-        if (taken !== undefined) return taken;
-        from = behindAccount(account);
-        passed++;
-      }
-    }
-    return undefined;
+    return this.#turns.take(async ({ account, dueAt }) =>
+      dueAt <= this.#now() && mayBegin(account) ? this.#takeOf(account, mayBegin) : undefined,
+    );
   }
 
   /** Tells how an attempt went: the delivery has ended, or waits for its next moment. False if it was not the sender's any more. */
@@ -142,23 +115,17 @@ export class WaitingDeliveries {
    * itself: then no sender of before can be alive.
    */
   async freeAll(): Promise<void> {
-    let from = BEFORE_ACCOUNTS;
-    for (let passed = 0; passed < FREED_ENTRIES_LIMIT; passed += ENTRIES_AT_ONCE) {
-      const entries = await this.#between(from, BEHIND, ENTRIES_AT_ONCE);
-      const last = entries.at(-1);
-      if (last === undefined) return;
-      // The key itself is not read again.
-      from = waitingKey(last.account, last.id, last.dueAt).sk.S + BEHIND;
-      for (const { sender, ...entry } of entries) if (sender !== undefined) await this.putBack({ ...entry, sender });
-    }
+    for await (const items of queuePages(this.#table, DELIVERY_QUEUE))
+      for (const { sender, ...entry } of items.map(toWaiting))
+        if (sender !== undefined) await this.putBack({ ...entry, sender });
   }
 
   /** Takes the first delivery of an account that is due, nobody has, and may begin. */
   async #takeOf(account: string, mayBegin: MayBegin): Promise<TakenDelivery | undefined> {
-    let from = account + DELIVERY_SEPARATOR;
+    let from = account + SORT_KEY_SEPARATOR;
     const to = from + sortableMoment(this.#now()) + BEHIND;
     for (let passed = 0; passed < PASSED_ENTRIES_LIMIT; passed += ENTRIES_AT_ONCE) {
-      const entries = await this.#between(from, to, ENTRIES_AT_ONCE);
+      const entries = await this.#entries({ from, to, limit: ENTRIES_AT_ONCE });
       for (const entry of entries) {
         const isFree = entry.until <= this.#now() && mayBegin(account, entry.host);
         const taken = isFree ? await this.#claim(entry) : undefined;
@@ -187,20 +154,7 @@ export class WaitingDeliveries {
     return done || item?.["r"]?.S === sender ? { account, id, host, dueAt, sender } : undefined;
   }
 
-  /** The deliveries between two sort keys, in their order. */
-  async #between(from: string, to: string, limit: number): Promise<Waiting[]> {
-    const query = new QueryCommand({
-      TableName: this.#table.name,
-      KeyConditionExpression: "pk = :q AND sk BETWEEN :from AND :to",
-      ExpressionAttributeValues: { ":q": WAITING_PARTITION, ":from": { S: from }, ":to": { S: to } },
-      Limit: limit,
-      ConsistentRead: true,
-    });
-    try {
-      const { Items = [] } = await this.#table.db.send(query);
-      return Items.map(toWaiting);
-    } catch (error) {
-      throw storeError(error);
-    }
+  async #entries(range: EntryRange): Promise<Waiting[]> {
+    return (await queueItems(this.#table, DELIVERY_QUEUE, range)).map(toWaiting);
   }
 }

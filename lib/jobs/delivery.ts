@@ -6,6 +6,7 @@ import type { Table } from "../accounts/table.ts";
 import { readItem } from "../accounts/write.ts";
 import { type CallbackTarget, removalSecond } from "./job.ts";
 import { moment } from "./moment.ts";
+import { SORT_KEY_SEPARATOR } from "./queue-items.ts";
 import { updating } from "./transact.ts";
 
 /** The states of the delivery of a callback. The last three are ends. */
@@ -69,11 +70,8 @@ export const findDelivery = async (table: Table, account: string, id: string): P
   return item && toDelivery(item);
 };
 
-/** The partition of the deliveries that wait. */
-export const WAITING_PARTITION = { S: "CALLBACKS" };
-
-/** Follows the account and the moment in the sort keys of waiting deliveries. */
-export const DELIVERY_SEPARATOR = "#";
+/** The queue of the deliveries that wait. */
+export const DELIVERY_QUEUE = "CALLBACKS";
 
 const MOMENT_LENGTH = 9;
 
@@ -82,8 +80,8 @@ export const sortableMoment = (moment: number): string => Math.floor(moment).toS
 
 /** The key of a waiting delivery. Those of an account are in the order in which they are due. */
 export const waitingKey = (account: string, id: string, dueAt: number): PrimaryKey => ({
-  pk: WAITING_PARTITION,
-  sk: { S: [account, sortableMoment(dueAt), id].join(DELIVERY_SEPARATOR) },
+  pk: { S: DELIVERY_QUEUE },
+  sk: { S: [account, sortableMoment(dueAt), id].join(SORT_KEY_SEPARATOR) },
 });
 
 /** The item of a waiting delivery. Nobody has it before `u`. */

@@ -4,6 +4,7 @@ import { numberValue } from "../accounts/expressions.ts";
 import type { Table } from "../accounts/table.ts";
 import { readItem, writeItem } from "../accounts/write.ts";
 import type { JobRequest, JobState } from "./job.ts";
+import { SORT_KEY_SEPARATOR } from "./queue-items.ts";
 
 /** How often a job is begun at most. One that ends its process each time must not do so forever. */
 export const ATTEMPTS_LIMIT = 3;
@@ -13,15 +14,6 @@ export const LEASE_MS = 30_000;
 
 /** The queues of a table: jobs that have not ended, and batches that are to be submitted, cancelled or tidied up. */
 export type QueueName = "QUEUE" | "BATCHES";
-
-/** Follows the account in sort keys. */
-const SEPARATOR = "#";
-
-/** Follows an account in a key that sorts behind all of its entries. */
-export const AFTER_ACCOUNT = "#~";
-
-/** A sort key before all accounts. */
-export const BEFORE_ACCOUNTS = " ";
 
 /** The account and the id of a job. */
 export interface JobName {
@@ -55,7 +47,7 @@ export interface TakenJob extends JobName {
 /** The key of a job's entry in the queue, or of a batch's entry in its own. */
 export const entryKey = (account: string, id: string, queue: QueueName = "QUEUE"): PrimaryKey => ({
   pk: { S: queue },
-  sk: { S: account + SEPARATOR + id },
+  sk: { S: account + SORT_KEY_SEPARATOR + id },
 });
 
 /** The entry of a new job, or of a batch. */
@@ -72,7 +64,7 @@ export const newEntryItem = (
 
 /** Reads an entry. */
 export const toEntry = (item: Item): QueueEntry => {
-  const [account = "", id = ""] = textIn(item, "sk").split(SEPARATOR);
+  const [account = "", id = ""] = textIn(item, "sk").split(SORT_KEY_SEPARATOR);
   return {
     account,
     id,

@@ -1,26 +1,13 @@
-import { QueryCommand } from "@aws-sdk/client-dynamodb";
-import type { Item } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
-import { storeError } from "../accounts/write.ts";
-import { entryKey, type QueueEntry, stateOf, toEntry } from "./entry.ts";
+import { type QueueEntry, type QueueName, stateOf, toEntry } from "./entry.ts";
 import { createdAtOf } from "./job.ts";
+import { queuePages } from "./queue-items.ts";
+
+const JOB_QUEUE: QueueName = "QUEUE";
 
 /** The entries of all jobs that have not ended, page by page. Throws if the table cannot be reached. */
-export async function* openEntries({ db, name }: Table): AsyncGenerator<QueueEntry[]> {
-  let start: Item | undefined;
-  do {
-    const query = new QueryCommand({
-      TableName: name,
-      KeyConditionExpression: "pk = :q",
-      ExpressionAttributeValues: { ":q": entryKey("", "").pk },
-      ...(start && { ExclusiveStartKey: start }),
-    });
-    const { Items = [], LastEvaluatedKey } = await db.send(query).catch((error: unknown) => {
-      throw storeError(error);
-    });
-    yield Items.map(toEntry);
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
+export async function* openEntries(table: Table): AsyncGenerator<QueueEntry[]> {
+  for await (const items of queuePages(table, JOB_QUEUE)) yield items.map(toEntry);
 }
 
 /** How many jobs wait and are in work, and for how many milliseconds the oldest one waits. */

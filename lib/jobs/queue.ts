@@ -1,40 +1,27 @@
-import { QueryCommand, type QueryCommandInput } from "@aws-sdk/client-dynamodb";
 import { numberValue } from "../accounts/expressions.ts";
 import type { Table } from "../accounts/table.ts";
-import { storeError, writeItem } from "../accounts/write.ts";
-import {
-  AFTER_ACCOUNT,
-  BEFORE_ACCOUNTS,
-  claim,
-  entryKey,
-  LEASE_MS,
-  type QueueEntry,
-  type QueueName,
-  type TakenJob,
-  toEntry,
-} from "./entry.ts";
+import { writeItem } from "../accounts/write.ts";
+import { AccountTurns } from "./account-turns.ts";
+import { claim, entryKey, LEASE_MS, type QueueEntry, type QueueName, type TakenJob, toEntry } from "./entry.ts";
+import { BEHIND, behindAccount, type EntryRange, queueItems, queuePages } from "./queue-items.ts";
 import { transact } from "./transact.ts";
 
 /** Entries of one account that a look reads at once, and the most that it passes over: as many as an account may have. */
 const ENTRIES_AT_ONCE = 200;
 const PASSED_ENTRIES_LIMIT = 100_000;
 
-/** The most accounts that a look passes over. The next one goes on behind them. */
-const PASSED_ACCOUNTS_LIMIT = 500;
-
 /** Whether a runner may not begin a job of an account on a plan now. */
 export type IsFull = (account: string, plan: string) => boolean;
 
 /**
- * A queue of a table: that of all jobs, unless another is named. Its turns go round by account: after a job of one account comes
- * the oldest one of the next account, by the accounts' ids. `now` is its clock in ms since 1970.
+ * A queue of a table: that of all jobs, unless another is named. Its turns go round by account, and the jobs of an account come
+ * by age. `now` is its clock in ms since 1970.
  */
 export class JobQueue {
   readonly #table: Table;
   readonly #now: () => number;
   readonly #name: QueueName;
-  /** The account that had the last turn. */
-  #last = "";
+  readonly #turns = new AccountTurns((range) => this.#entries(range), 1);
 
   constructor(table: Table, now: () => number = Date.now, name: QueueName = "QUEUE") {
     this.#table = table;
@@ -44,29 +31,7 @@ export class JobQueue {
 
   /** Takes the job whose turn it is; undefined if there is none that may be begun. */
   async take(isFull: IsFull = () => false): Promise<TakenJob | undefined> {
-    const start = this.#last;
-    let hasTurned = start === "";
-    let at = start;
-    for (let passed = 0; passed < PASSED_ACCOUNTS_LIMIT; passed++) {
-      const [first] = await this.#entries(
-        "pk = :q AND sk > :from",
-        { ":from": { S: at === "" ? BEFORE_ACCOUNTS : at + AFTER_ACCOUNT } },
-        1,
-      );
-      if (first === undefined) {
-        if (hasTurned) return undefined;
-        [at, hasTurned] = ["", true];
-        continue;
-      }
-      at = first.account;
-      if (hasTurned && start !== "" && at > start) return undefined;
-      const taken = isFull(at, first.plan) ? undefined : await this.#takeOf(first);
-      if (taken === undefined) continue;
-      this.#last = at;
-      return taken;
-    }
-    this.#last = at;
-    return undefined;
+    return this.#turns.take(async (first) => (isFull(first.account, first.plan) ? undefined : this.#takeOf(first)));
   }
 
   /** Keeps a job for longer; false if it is no longer the runner's: it was cancelled, or another one has taken it. */
@@ -101,7 +66,7 @@ export class JobQueue {
 
   /** Whether the table can be reached. */
   async isReachable(): Promise<boolean> {
-    return this.#entries("pk = :q", {}, 1).then(
+    return this.#entries({ limit: 1 }).then(
       () => true,
       () => false,
     );
@@ -112,20 +77,14 @@ export class JobQueue {
    * then no runner of before can be alive.
    */
   async freeAll(): Promise<void> {
-    let from = { S: BEFORE_ACCOUNTS };
-    for (let passed = 0; passed < PASSED_ENTRIES_LIMIT; passed += ENTRIES_AT_ONCE) {
-      const entries = await this.#entries("pk = :q AND sk > :from", { ":from": from }, ENTRIES_AT_ONCE);
-      const last = entries.at(-1);
-      if (last === undefined) return;
-      from = entryKey(last.account, last.id, this.#name).sk;
-      for (const { account, id, runner } of entries)
+    for await (const items of queuePages(this.#table, this.#name))
+      for (const { account, id, runner } of items.map(toEntry))
         if (runner !== undefined)
           await writeItem(this.#table, entryKey(account, id, this.#name), {
             UpdateExpression: "SET u = :u REMOVE r, t",
             ConditionExpression: "r = :r",
             ExpressionAttributeValues: { ":u": numberValue(this.#now()), ":r": { S: runner } },
           });
-    }
   }
 
   /** Takes the oldest job of an account that nobody has. */
@@ -137,26 +96,14 @@ export class JobQueue {
         if (taken !== undefined) return taken;
       }
       const { account, id } = entries.at(-1) ?? first;
-      const range = { ":from": entryKey(account, id, this.#name).sk, ":to": { S: account + AFTER_ACCOUNT } };
-      const isBehind = (entry: QueueEntry) => entry.id > id;
-      entries = (await this.#entries("pk = :q AND sk BETWEEN :from AND :to", range, ENTRIES_AT_ONCE)).filter(isBehind);
+      // What begins with the key of the last one is that one only, which is not read again.
+      const from = entryKey(account, id, this.#name).sk.S + BEHIND;
+      entries = await this.#entries({ from, to: behindAccount(account), limit: ENTRIES_AT_ONCE });
     }
     return undefined;
   }
 
-  async #entries(condition: string, values: QueryCommandInput["ExpressionAttributeValues"], limit: number) {
-    const query = new QueryCommand({
-      TableName: this.#table.name,
-      KeyConditionExpression: condition,
-      ExpressionAttributeValues: { ":q": { S: this.#name }, ...values },
-      Limit: limit,
-      ConsistentRead: true,
-    });
-    try {
-      const { Items = [] } = await this.#table.db.send(query);
-      return Items.map(toEntry);
-    } catch (error) {
-      throw storeError(error);
-    }
+  async #entries(range: EntryRange): Promise<QueueEntry[]> {
+    return (await queueItems(this.#table, this.#name, range)).map(toEntry);
   }
 }
