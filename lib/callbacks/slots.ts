@@ -36,9 +36,15 @@ export class Slots {
   end(attempt: Attempt, isSilent: boolean | undefined): void {
     this.#running.delete(attempt);
     if (isSilent === undefined) return;
-    for (const name of [`account ${attempt.account}`, `host ${attempt.host}`])
-      if (!isSilent) this.#silent.delete(name);
-      else if (this.#silent.size < REMEMBERED_SILENT_LIMIT) this.#silent.add(name);
+    for (const name of [`host ${attempt.host}`, `account ${attempt.account}`]) {
+      this.#silent.delete(name);
+      if (isSilent) this.#silent.add(name);
+    }
+    // Names of a stranger's choice must not keep others from being remembered.
+    for (const name of this.#silent) {
+      if (this.#silent.size <= REMEMBERED_SILENT_LIMIT) break;
+      this.#silent.delete(name);
+    }
   }
 
   #isFree(kind: "account" | "host", name: string): boolean {

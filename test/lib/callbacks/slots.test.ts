@@ -28,6 +28,23 @@ suite("the attempts that run at once", () => {
     assert.deepEqual([slots.mayBegin("one"), slots.mayBegin("two", "host")], [true, true]);
   });
 
+  test("are one of an account that does not answer, however many hosts did not answer before", () => {
+    const slots = new Slots();
+    for (let index = 0; index < 10_001; index++) {
+      const attempt = at("many", `host-${index}`);
+      slots.begin(attempt);
+      slots.end(attempt, true);
+    }
+    const attempt = at("later", "later.example");
+    slots.begin(attempt);
+    slots.end(attempt, true);
+    slots.begin(attempt);
+    assert.deepEqual(
+      [slots.mayBegin("later"), slots.mayBegin("two", "later.example"), slots.mayBegin("two")],
+      [false, false, true],
+    );
+  });
+
   test("are bounded in all", () => {
     const slots = new Slots();
     for (let index = 0; index < 64; index++) {
