@@ -87,17 +87,17 @@ export class CallbackSender {
   /** Looks until nothing is left to begin. Looks at the same time are one. */
   #look(): Promise<void> {
     this.#mustLookAgain = true;
-    this.#looking ??= this.#lookWhileWoken().finally(() => {
-      this.#looking = undefined;
-    });
+    this.#looking ??= this.#lookWhileWoken();
     return this.#looking;
   }
 
   async #lookWhileWoken(): Promise<void> {
-    while (this.#mustLookAgain && !this.#stopping.signal.aborted) {
+    do {
       this.#mustLookAgain = false;
       await this.#beginDue().catch((error: unknown) => this.#options.onFailure?.("looking for callbacks", error));
-    }
+    } while (this.#mustLookAgain);
+    // In the same step as the last question whether to look again, so that nobody wakes it in vain.
+    this.#looking = undefined;
   }
 
   /** Begins all attempts that are due and find a slot; returns how many. */
@@ -173,6 +173,3 @@ export class CallbackSender {
     });
   }
 }
-
-/** Sends all callbacks of a table that are due, and returns how many attempts that took. It is for a process that ends after it. */
-export const sendDueCallbacks = (options: SenderOptions): Promise<number> => new CallbackSender(options).sendDue();

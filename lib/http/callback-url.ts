@@ -8,7 +8,7 @@ import { CALLBACK_URL_LIMIT_CHARACTERS, type CallbackTarget } from "../jobs/job.
 import { jobTaker } from "../jobs/taker.ts";
 import { PrivateAddress, resolve } from "../net/resolve.ts";
 import { parseTarget, portOf } from "../net/target.ts";
-import { headerOf, originOf, prefers } from "./exchange.ts";
+import { headerOf, prefers, serviceUrlOf } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Authenticated, CalledBack, Received, Referred } from "./request.ts";
 import { toServiceError } from "./to-service-error.ts";
@@ -54,7 +54,7 @@ const readUrl = async (text: string, account: string): Promise<string> => {
 export const callbackTarget = async (request: Received & Authenticated): Promise<CallbackTarget | undefined> => {
   const text = headerOf(request, HEADER.toLowerCase());
   if (text === undefined) return undefined;
-  return { url: await readUrl(text, request.caller.account), origin: originOf(request) };
+  return { url: await readUrl(text, request.caller.account), origin: serviceUrlOf(request) };
 };
 
 /** What the fingerprint of a request ends with: the same request whose end is told elsewhere is another one. */

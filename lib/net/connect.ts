@@ -8,13 +8,13 @@ export const connectTo = (port: number, host: string, addresses: [Address, ...Ad
     const socket = connect({ host: host.replace(/^\[(.*)\]$/, "$1"), port, lookup: pinnedLookup(addresses) });
     const late = () => socket.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" }));
     const timer = setTimeout(late, DOCUMENT_LIMITS.connectMs);
-    socket.once("connect", () => {
-      clearTimeout(timer);
-      socket.off("error", reject);
-      resolve(socket);
-    });
-    socket.once("error", (error) => {
+    const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);
+    };
+    socket.once("error", fail).once("connect", () => {
+      clearTimeout(timer);
+      socket.off("error", fail);
+      resolve(socket);
     });
   });

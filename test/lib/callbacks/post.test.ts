@@ -6,6 +6,7 @@ import { after, suite, test } from "node:test";
 import { type PostOptions, poster } from "../../../lib/callbacks/post.ts";
 import { parseExceptions } from "../../../lib/net/exceptions.ts";
 import { type Receiver, startReceiver } from "../../support/callback-receiver.ts";
+import { until } from "../../support/until.ts";
 
 const never = new AbortController().signal;
 const message = { headers: { "webhook-id": "msg_1" }, body: '{"a":1}' };
@@ -97,6 +98,7 @@ suite("a receiver", () => {
   test("that does not answer is given up", async () => {
     const silent = await startReceiver(() => "silence");
     assert.deepEqual(await post(silent.url, { answerMs: 300 }), { error: "no answer in time" });
+    await until(() => silent.connections.open === 0);
     const endless = await startRaw((at) => (at === 0 ? "HTTP/1.1 200 OK\r\n" : `X-${at}: y\r\n`));
     assert.deepEqual(await post(endless, { answerMs: 300 }), { error: "no answer in time" });
     const hints = await startRaw(() => "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n");
@@ -118,6 +120,7 @@ suite("a receiver", () => {
       return "silence";
     });
     assert.equal((await post(dripping.url)).status, 202);
+    await until(() => endless.connections.open + dripping.connections.open === 0);
   });
 
   test("that speaks something else, refuses or hangs up has not answered", async () => {

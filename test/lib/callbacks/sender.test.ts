@@ -207,6 +207,7 @@ suite("callbacks", { concurrency: false }, () => {
     sender.wake();
     await until(() => receiver.received.length === 1);
     await sender.stop();
+    await until(() => receiver.connections.open === 0);
     assert.equal((await progressOf(job))?.attempts.length, 0);
     await newSender().sendDue();
     assert.deepEqual([(await progressOf(job))?.state, receiver.received.length], ["delivered", 2]);
