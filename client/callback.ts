@@ -28,6 +28,9 @@ const MS_PER_SECOND = 1000;
 /** Signatures that are looked at. The service sends two at most. */
 const SIGNATURES_LIMIT = 16;
 
+/** Base64 with or without its padding. */
+const BASE64 = /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
 const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
 const SECONDS = /^\d{1,12}$/;
 
@@ -37,7 +40,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
 /** The key of a secret. Throws a TypeError for a text that is none. */
 const keyOf = async (secret: string) => {
   const base64 = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new TypeError("The secret must be whsec_ and base64.");
+  if (!BASE64.test(base64)) throw new TypeError("The secret must be whsec_ and base64.");
   return crypto.subtle.importKey("raw", bytesOf(base64), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 };
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Job } from "../../client/index.ts";
 import { assertSettled, newAccounts, SLOW_PAGE, startKilledPair } from "../support/killed-pair.ts";
 import { mergeForm } from "../support/killed-server.ts";
 import { randomFrom } from "../support/random.ts";
@@ -12,15 +13,6 @@ const ACCOUNT_COUNT = 6;
 const JOBS_PER_ACCOUNT = 6;
 const CREDITS = 100;
 const LIFE_LIMIT_MS = 3000;
-
-interface Job {
-  readonly id: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly creditsUsed: number;
-  readonly error?: { readonly code: string };
-  readonly result?: { readonly url: string; readonly size: number };
-}
 
 const pair = await startKilledPair();
 
