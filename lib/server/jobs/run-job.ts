@@ -4,6 +4,7 @@ import type { Context } from "aws-lambda";
 import { accounts } from "../../accounts/accounts.ts";
 import { type Refusal, toRefusal } from "../../errors/service-error.ts";
 import { storedBodyReader } from "../../http/body-ref.ts";
+import { FILE_CHUNK_BYTES } from "../../http/deliver.ts";
 import type { Event, Host, Reply } from "../../http/exchange.ts";
 import { bytesOf } from "../../http/keep-answer.ts";
 import { logFailure } from "../../http/log.ts";
@@ -16,6 +17,7 @@ import type { Plan } from "../../settings/plan.ts";
 import { openJobBody, putResult, RESULT_LIMIT_BYTES } from "../../stored-bodies/job-bodies.ts";
 import type { DocumentFacts } from "../../stored-bodies/kept-answers.ts";
 import { BODY_LIFETIME_MS, referenceOf } from "../../stored-bodies/reference.ts";
+import { slicesOf } from "../../workers/event-loop.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { holdBytes } from "../in-flight.ts";
 
@@ -100,10 +102,11 @@ const keepResult = async (
   let checksum = 0;
   await putResult(account, reference, bytes, async function* () {
     checksum = 0;
-    for await (const piece of bytesOf(body)) {
-      checksum = crc32(piece, checksum);
-      yield piece;
-    }
+    for await (const piece of bytesOf(body))
+      for await (const slice of slicesOf(piece, FILE_CHUNK_BYTES)) {
+        checksum = crc32(slice, checksum);
+        yield slice;
+      }
   });
   const name = FILE_NAME.exec(headers["Content-Disposition"] ?? "")?.[1] ?? "result";
   return { reference, name, type, bytes, tag: headers["ETag"] ?? `"${reference.slice(-32)}"`, checksum, expiresAt };
