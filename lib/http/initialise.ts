@@ -13,9 +13,9 @@ const INITIALISE_TIMEOUT_MS = 8000;
 const UNKNOWN_KEY = "nobody's-key";
 
 /**
- * On Lambda, removes what earlier processes have left, and does in advance what the first request would wait for: it unpacks,
- * starts and warms up the engines, and connects to the table. Jobs go to the queue of the function, if it has one. If something fails here, the first request tries it again and
- * reports the failure.
+ * On Lambda, sends jobs to the queue of the function, if it has one, removes what earlier processes have left, and does in advance
+ * what the first request would wait for: it unpacks, starts and warms up the engines, and connects to the table. If something
+ * fails here, the first request tries it again and reports the failure.
  */
 export const initialise = async (): Promise<void> => {
   if (!config.onLambda) return;

@@ -14,7 +14,8 @@ import { type MotoQueue, makeQueue } from "../../support/aws/moto-queue.ts";
 import type { JobView } from "../../support/job-calls.ts";
 import { S3_HOST, SQS_HOST } from "../../support/lambda/function.ts";
 import { unzippedParts } from "../../support/lambda/packaged.ts";
-import { recordTable, type TableCall } from "../../support/lambda/recorded-table.ts";
+import { recordTable } from "../../support/lambda/recorded-table.ts";
+import { allows, type TableStatement } from "../../support/lambda/rights.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { bytesOf, type Sample, sampleOf } from "../../support/lambda/sample.ts";
 import { type Deployed, deploy } from "../../support/lambda/stage.ts";
@@ -92,28 +93,13 @@ const jobOf = async (jobs: Deployed, { id }: JobView, key: string): Promise<JobV
   JSON.parse((await ask(jobs, "GET", `/v1/jobs/${id}`, key)).body) as JobView;
 
 interface Role {
-  readonly Policies: readonly {
-    readonly PolicyDocument: {
-      readonly Statement: readonly {
-        readonly Action: string | readonly string[];
-        readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-      }[];
-    };
-  }[];
+  readonly Policies: readonly { readonly PolicyDocument: { readonly Statement: readonly TableStatement[] } }[];
 }
 
-/** Whether the role of a function allows a call to the table. */
-const rightsOf = (path: string) => {
+/** What the role of a function allows. */
+const rightsOf = (path: string): readonly TableStatement[] => {
   const role = resourcesOf<Role>("IAM::Role").find(({ id }) => id === functionOf(path).Role["Fn::GetAtt"][0])!;
-  const statements = role.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  return ({ action, leadingKey }: TableCall): boolean =>
-    statements.some(
-      ({ Action, Condition = {} }) =>
-        [Action].flat().includes(action) &&
-        Object.values(Condition)
-          .flatMap((condition) => condition["dynamodb:LeadingKeys"] ?? [])
-          .some((key) => (key.endsWith("*") ? leadingKey.startsWith(key.slice(0, -1)) : leadingKey === key)),
-    );
+  return role.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 };
 
 const WORKERS = [
@@ -233,9 +219,9 @@ suite("jobs of packaged functions", { skip: refused, concurrency: false }, () =>
       assert.ok(calls.length > 0, path);
       // At its start a function opens a connection with a question for a key that nobody has, which may be refused.
       const { leadingKey: nobody } = calls.find(({ leadingKey }) => leadingKey.startsWith("KEY#"))!;
-      const isAllowed = rightsOf(path);
+      const rights = rightsOf(path);
       assert.deepEqual(
-        calls.filter((call) => call.leadingKey !== nobody && !isAllowed(call)),
+        calls.filter((call) => call.leadingKey !== nobody && !allows(rights, call)),
         [],
         path,
       );

@@ -95,6 +95,7 @@ suite("roles", () => {
       ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
       ...jobs,
       ["dynamodb:Query dynamodb:BatchGetItem", TABLE_ARN, items("ACC#*", "QUEUE")],
+      ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "BATCHES", "CALLBACKS")],
       ["s3:DeleteObject", JOBS_ARN, undefined],
       ["s3:GetObject s3:DeleteObject", RESULTS_ARN, undefined],
     ]);
