@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import type { TakenJob } from "../../lib/jobs/entry.ts";
 import type { FoundJob } from "../../lib/jobs/find.ts";
 import { queue } from "./sqs-settings.ts";
 
@@ -63,11 +64,17 @@ export const creditsOf = async ({ account }: QueuedJob) => {
   return { left, used, reserved };
 };
 
+/** Begins a job at a moment (ms since 1970) as a function does. */
+export const begin = async (job: QueuedJob, now = Date.now()): Promise<TakenJob> => {
+  const take = await takeJob(table, job, now);
+  assert.ok(typeof take === "object" && "taken" in take);
+  return take.taken;
+};
+
 let longAgo = Date.now() - 7_200_000;
 
 /** Begins a job as a function does that is ended in the middle of it. Its lease has run out already. */
 export const beginAndDie = async (job: QueuedJob): Promise<void> => {
   longAgo += 60_000;
-  const take = await takeJob(table, job, longAgo);
-  assert.ok(typeof take === "object" && "taken" in take);
+  await begin(job, longAgo);
 };

@@ -4,10 +4,10 @@ import type { QueuedJob } from "../../support/queued-jobs.ts";
 import { queue, sqs } from "../../support/sqs-settings.ts";
 
 // Behind the settings, which are read when the service is imported.
-const { beginAndDie, creditsOf, entryOf, jobNow, submit, withTime, work } = await import(
-  "../../support/queued-jobs.ts"
-);
+const { begin, beginAndDie, creditsOf, jobNow, submit, withTime, work } = await import("../../support/queued-jobs.ts");
 const { table } = await import("../../support/table.ts");
+const { JobQueue } = await import("../../../lib/jobs/queue.ts");
+const { jobTaker, setJobTaker } = await import("../../../lib/jobs/taker.ts");
 const { keepJobs } = await import("../../../lib/lambda/job-keeper.ts");
 const { sweepJobs } = await import("../../../lib/lambda/sweep.ts");
 
@@ -69,13 +69,12 @@ suite("the sweep of jobs", { concurrency: false }, () => {
   });
 
   test("leaves a job that is in work", async () => {
-    const job = await submit({ cost: 2, wait: 500 });
-    const event = sqs.receive(queue);
-    const working = work(event);
-    while ((await entryOf(job))?.runner === undefined);
+    const job = await submit();
+    const taken = await begin(job);
     const swept = await sweepIn(0);
     assert.deepEqual([swept.jobsRunning, swept.jobsQueued, swept.messagesSent], [1, 0, 0]);
-    sqs.settle(queue, event, await working);
+    await new JobQueue(table).putBack(taken, 0, false);
+    assert.deepEqual(await workOff(), []);
     assert.deepEqual(await creditsOf(job), CHARGED);
   });
 
@@ -104,6 +103,16 @@ suite("the sweep of jobs", { concurrency: false }, () => {
     assert.deepEqual([swept.jobsQueued, swept.messagesSent], [0, 0]);
     assert.equal((await sweepIn(HOUR)).messagesSent, 1);
     assert.deepEqual(await workOff(), []);
+  });
+
+  test("leaves the jobs of servers on the same table", async () => {
+    const taker = jobTaker();
+    setJobTaker({ wake: () => {}, drop: () => {}, wakeBatches: () => {} });
+    const job = await submit();
+    setJobTaker(taker);
+    const swept = await sweepIn(25 * HOUR);
+    assert.deepEqual([swept.jobsQueued, swept.messagesSent, swept.jobsEnded], [0, 0, 0]);
+    assert.equal((await jobNow(job)).state, "queued");
   });
 
   test("goes on with the next job if SQS does not take a message", async () => {
@@ -141,15 +150,14 @@ suite("a message that was delivered too often", { concurrency: false }, () => {
   });
 
   test("does nothing to a job that has ended or is in work, or if it is none of ours", async () => {
-    const [ended, working] = [await submit(), await submit({ cost: 2, wait: 700 })];
+    const [ended, working] = [await submit(), await submit()];
     const event = sqs.receive(queue);
-    const worked = work(event);
-    while ((await jobNow(ended)).state !== "succeeded" || (await entryOf(working))?.runner === undefined);
-    const [record] = event.Records;
-    assert.deepEqual(await end({ Records: [...event.Records, { ...record!, body: "{}" }] }), {
-      batchItemFailures: [],
-    });
-    sqs.settle(queue, event, await worked);
+    const [first, second] = event.Records;
+    assert.deepEqual(await work({ Records: [first!] }), { batchItemFailures: [] });
+    const taken = await begin(working);
+    assert.deepEqual(await end({ Records: [first!, second!, { ...first!, body: "{}" }] }), { batchItemFailures: [] });
+    await new JobQueue(table).putBack(taken, 0, false);
+    sqs.settle(queue, event, await work({ Records: [second!] }));
     for (const job of [ended, working])
       assert.deepEqual(await outcomeOf(job), { state: "succeeded", reason: undefined, ...CHARGED });
   });
