@@ -56,10 +56,22 @@ export const networks = (entries: readonly string[]): BlockList => {
 /** Whether an address lies in one of the networks. An IPv4-mapped address counts as its IPv4 address. */
 export const isInNetworks = (list: BlockList, address: string): boolean => list.check(address, family(address));
 
-const specialV4 = networks(SPECIAL_V4);
-const specialV6 = networks(SPECIAL_V6);
-const globalUnicast = networks(["2000::/3"]);
-const metadata = networks(METADATA_NETWORKS);
+/**
+ * Tells whether an address lies in one of these networks. Their list is made when the first address is asked for: making it takes
+ * milliseconds of the start of functions that never ask.
+ */
+export const within = (entries: readonly string[]): ((address: string) => boolean) => {
+  let list: BlockList | undefined;
+  return (address) => {
+    list ??= networks(entries);
+    return isInNetworks(list, address);
+  };
+};
+
+const isSpecialV4 = within(SPECIAL_V4);
+const isSpecialV6 = within(SPECIAL_V6);
+const isGlobalUnicast = within(["2000::/3"]);
+const isMetadataAddress = within(METADATA_NETWORKS);
 
 const withoutZone = (address: string): string => address.replace(/%.*/s, "");
 
@@ -101,11 +113,11 @@ const isOwn = (address: string): boolean =>
  */
 export const isPublic = (address: string): boolean => {
   if (isIP(address) === 0 || address.includes("%") || isMetadata(address) || isOwn(address)) return false;
-  if (isIP(address) === 4) return !isInNetworks(specialV4, address);
-  if (!isInNetworks(globalUnicast, address) || isInNetworks(specialV6, address)) return false;
+  if (isIP(address) === 4) return !isSpecialV4(address);
+  if (!isGlobalUnicast(address) || isSpecialV6(address)) return false;
   return embeddedIpv4(address).every(isPublic);
 };
 
 /** Whether the address, or an IPv4 address embedded in it, is that of a cloud's metadata service. */
 export const isMetadata = (address: string): boolean =>
-  isInNetworks(metadata, address) || embeddedIpv4(address).some((inner) => isInNetworks(metadata, inner));
+  isMetadataAddress(address) || embeddedIpv4(address).some(isMetadataAddress);

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { config } from "../config.ts";
-import { isInNetworks, networks } from "./address.ts";
+import { within } from "./address.ts";
 
 /** The "bad ports" of the Fetch standard, which documents must not use. */
 const BAD_PORTS = new Set([
@@ -28,10 +28,10 @@ protectPort(config.port);
 const runtimePort = Number(config.runtimeApi?.split(":").at(-1));
 if (runtimePort > 0) protectPort(runtimePort);
 
-const loopback = networks(["0.0.0.0/8", "127.0.0.0/8", "::/127"]);
+const isLoopback = within(["0.0.0.0/8", "127.0.0.0/8", "::/127"]);
 
 const isThisMachine = (address: string): boolean =>
-  isInNetworks(loopback, address) ||
+  isLoopback(address) ||
   Object.values(networkInterfaces()).some((list) => list?.some((entry) => entry.address === address));
 
 /** Whether the service, or the runtime that runs it, listens at this address and port. */
