@@ -53,16 +53,29 @@ const filePart = (field: string, name: string, file: EntryFile): Buffer[] => {
   return [Buffer.from(`Content-Disposition: form-data; name=${quoted(name)}${head}\r\n\r\n`), bytes];
 };
 
-const textPart = (name: string, value: unknown): Buffer[] => [
+const isInfinite = (value: unknown): boolean =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).some(isInfinite)
+    : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+
+/** A value of an entry as JSON. Throws a FieldError for numbers such as 1e999, of which JSON.stringify makes null. */
+export const jsonOf = (field: string, value: unknown): string => {
+  const json = JSON.stringify(value);
+  if (json.includes("null") && isInfinite(value))
+    throw new FieldError(field, `must not have numbers beyond ${Number.MAX_VALUE}.`);
+  return json;
+};
+
+const textPart = (field: string, name: string, value: unknown): Buffer[] => [
   Buffer.from(`Content-Disposition: form-data; name=${quoted(name)}\r\n\r\n`),
-  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)),
+  Buffer.from(typeof value === "string" ? value : jsonOf(field, value)),
 ];
 
 const partsOf = (field: string, name: string, value: unknown): Buffer[][] => {
   if (isFile(value)) return [filePart(field, name, value)];
   if (Array.isArray(value) && value.length > 0 && value.every(isFile))
     return value.map((file, index) => filePart(`${field}[${index}]`, name, file));
-  return [textPart(name, value)];
+  return [textPart(field, name, value)];
 };
 
 /**

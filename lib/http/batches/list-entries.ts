@@ -9,6 +9,13 @@ const [LF, QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OB
 );
 const BLANKS: readonly (number | undefined)[] = [..." \t\r\n"].map((sign) => sign.charCodeAt(0));
 
+/** The bytes that some programs write before a text in UTF-8. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** A list without its byte order mark. */
+export const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  bytes.subarray(BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte) ? BYTE_ORDER_MARK.length : 0);
+
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.includes(byte));
 
 /** The lines of NDJSON that are not blank. */
@@ -16,8 +23,10 @@ export function* linesOf(bytes: Uint8Array): Generator<ListEntry> {
   for (let [start, line] = [0, 1]; start < bytes.length; line++) {
     const found = bytes.indexOf(LF!, start);
     const end = found < 0 ? bytes.length : found;
-    const entry = bytes.subarray(start, end);
-    if (!isBlank(entry)) yield { bytes: entry, line };
+    if (end > start) {
+      const entry = bytes.subarray(start, end);
+      if (!isBlank(entry)) yield { bytes: entry, line };
+    }
     start = end + 1;
   }
 }
@@ -49,13 +58,11 @@ export function* entriesOf(bytes: Uint8Array): Generator<ListEntry> {
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
     if (depth > 1 || (depth === 1 && byte !== COMMA)) continue;
+    if (depth === 0 && (byte !== CLOSE_LIST || !isBlank(bytes.subarray(at + 1)))) throw new SyntaxError();
     const entry = bytes.subarray(start, at);
     const isEmptyList = depth === 0 && start === opening + 1 && isBlank(entry);
     if (!isEmptyList) yield { bytes: entry, line: firstLine ?? line };
-    if (depth === 0) {
-      if (!isBlank(bytes.subarray(at + 1))) throw new SyntaxError();
-      return;
-    }
+    if (depth === 0) return;
     [start, firstLine] = [at + 1, undefined];
   }
   throw new SyntaxError();

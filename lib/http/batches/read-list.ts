@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../errors/service-error.ts";
-import { BATCH_JOBS_LIMIT } from "../../jobs/batches/batch.ts";
+import { BATCH_JOBS_LIMIT, LIST_LIMIT_BYTES } from "../../jobs/batches/batch.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { isCurrent } from "../../stored-bodies/reference.ts";
 import { parseJson } from "../json/parse.ts";
-import { FieldError, formBody } from "./entry-form.ts";
-import { entriesOf, type ListEntry, linesOf } from "./list-entries.ts";
+import { FieldError, formBody, jsonOf } from "./entry-form.ts";
+import { entriesOf, type ListEntry, linesOf, withoutMark } from "./list-entries.ts";
 
 /** Which bodies an operation takes. */
 export interface OperationBodies {
@@ -121,15 +122,14 @@ class ListReader {
         throw wrong(`${onLine("bodyRef")} must be the uploadId of an upload that has not expired.`);
       return { reference: bodyRef, type: "", bytes: 0, isUpload: true };
     }
-    if (body !== undefined) {
-      if (!takesJson) throw wrong(`${onLine("body")} is not for this operation, which takes a form.`);
-      if (!isObject(body)) throw wrong(`${onLine("body")} must be an object.`);
-      return this.#store("application/json", [Buffer.from(JSON.stringify(body))]);
-    }
-    if (!takesForm) throw wrong(`${onLine("form")} is not for this operation, which takes JSON.`);
-    if (!isObject(form)) throw wrong(`${onLine("form")} must be an object.`);
+    const [field, value] = body === undefined ? (["form", form] as const) : (["body", body] as const);
+    if (field === "body" && !takesJson) throw wrong(`${onLine("body")} is not for this operation, which takes a form.`);
+    if (field === "form" && !takesForm) throw wrong(`${onLine("form")} is not for this operation, which takes JSON.`);
+    if (!isObject(value)) throw wrong(`${onLine(field)} must be an object.`);
+    const where = `requests[${this.#lines.length}].${field}`;
     try {
-      const { type, bytes } = formBody(form, `requests[${this.#lines.length}].form`);
+      if (field === "body") return this.#store("application/json", [Buffer.from(jsonOf(where, value))]);
+      const { type, bytes } = formBody(value, where);
       return this.#store(type, bytes);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
@@ -138,19 +138,30 @@ class ListReader {
   }
 
   #store(type: string, pieces: readonly Buffer[]): object {
-    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    // One piece: a form of many small fields is many of them.
+    const body = Buffer.concat(pieces);
     const start = this.#size;
-    this.#bodies.push(...pieces);
-    this.#size += bytes;
-    return { type, bytes, start };
+    this.#size += body.length;
+    // A number or a field of a form may take many times the bytes that it has in the list.
+    if (this.#size > LIST_LIMIT_BYTES)
+      throw new ServiceError(
+        "FILE_TOO_LARGE",
+        `The bodies of the requests are larger than ${LIST_LIMIT_BYTES / MB} MB.`,
+      );
+    this.#bodies.push(body);
+    return { type, bytes: body.length, start };
   }
 }
 
-/** Reads the list of a batch. Throws INVALID_REQUEST that names the first entry that is wrong, and its line. */
+/**
+ * Reads the list of a batch. Throws INVALID_REQUEST that names the first entry that is wrong, and its line, and FILE_TOO_LARGE if
+ * the bodies that are made of it have too many bytes.
+ */
 export const readList = (job: ListJob): ReadList => {
   const reader = new ListReader(job);
+  const bytes = withoutMark(job.bytes);
   try {
-    for (const entry of job.isLines ? linesOf(job.bytes) : entriesOf(job.bytes)) reader.add(entry);
+    for (const entry of job.isLines ? linesOf(bytes) : entriesOf(bytes)) reader.add(entry);
   } catch (error) {
     throw error instanceof SyntaxError
       ? new ServiceError("INVALID_REQUEST", "The body is not a JSON list; lines of JSON are application/x-ndjson.")

@@ -5,7 +5,7 @@ import type { MeterResult } from "../../accounts/rate-window.ts";
 import { utcDay } from "../../accounts/usage.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { ServiceError } from "../../errors/service-error.ts";
-import { type BatchRequest, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
+import { type BatchRequest, LIST_LIMIT_BYTES, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
 import { type FoundBatch, findBatch } from "../../jobs/batches/find.ts";
 import { submitBatch } from "../../jobs/batches/submit.ts";
 import { type CallbackTarget, newJobId } from "../../jobs/job.ts";
@@ -28,9 +28,6 @@ import type { Accounted, Arrived, Authenticated, Received, Recorded } from "../r
 import { KeyTaken, keyUseOf } from "../respond-async.ts";
 import type { ReadList } from "./read-list.ts";
 import { readListInThread } from "./threads.ts";
-
-/** Bytes that the list of a batch may have. */
-export const LIST_LIMIT_BYTES = 100 * MB;
 
 /** The path of batches, as the log has it. */
 export const BATCHES_OPERATION = "/batches";

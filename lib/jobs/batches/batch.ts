@@ -1,10 +1,14 @@
 import { type Item, type PrimaryKey, textIn } from "../../accounts/account.ts";
 import { numberValue } from "../../accounts/expressions.ts";
 import type { Caller } from "../../accounts/keys.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { type CallbackTarget, isJobId, JOB_LIFETIME_MS } from "../job.ts";
 
 /** Jobs that a batch may have. */
 export const BATCH_JOBS_LIMIT = 10_000;
+
+/** Bytes that the list of a batch may have, and the bodies that are made of it. */
+export const LIST_LIMIT_BYTES = 100 * MB;
 
 /** The states of a batch. The last one is its end. */
 export const BATCH_STATES = ["running", "cancelling", "ended"] as const;

@@ -93,11 +93,31 @@ suite("the list of a batch", () => {
       ['[{"operation":"/a","name":"\\u0000","body":{}}]', /^requests\[0\]\.name/],
       ['[{"operation":"/a","body":[]}]', /^requests\[0\]\.body \(line 1\) must be an object/],
       ['[{"operation":"/a","body":null}]', /^requests\[0\]\.body \(line 1\) must be an object/],
+      ['[{"operation":"/a","body":{"n":[null,-1e999]}}]', /^requests\[0\]\.body \(line 1\) must not have numbers/],
+      ['[{"operation":"/a","form":{"n":1e999}}]', /^requests\[0\]\.form\.n \(line 1\) must not have numbers/],
       ['[{"operation":"/b","form":{"file":{"base64":1}}}]', /^requests\[0\]\.form\.file\.base64 \(line 1\)/],
       ['[{"operation":"/b","form":{"f":{"base64":"","type":"a/b\\r\\nX: y"}}}]', /^requests\[0\]\.form\.f\.type/],
+      ['[{"operation":"/a","body":{}}}', /is not a JSON list/],
       ["[\xff]", /^requests\[0\] \(line 1\) is not valid JSON/],
     ] as const)
       assert.throws(() => read(text), { message }, text.slice(0, 60));
+  });
+
+  test("may begin with a byte order mark", () => {
+    for (const isLines of [false, true]) {
+      const entry = '{"operation":"/a","body":{}}';
+      assert.deepEqual(read(`\uFEFF${isLines ? entry : `[${entry}]`}`, isLines).counts, { "/a": 1 });
+    }
+  });
+
+  test("whose bodies take far more bytes than it has itself is refused as soon as they are too many", () => {
+    const line = `{"operation":"/a","body":{"n":[${"1e20,".repeat(9000)}1]}}\n`;
+    const list = line.repeat(600);
+    assert.ok(list.length < 30_000_000);
+    assert.throws(() => read(list, true), {
+      code: "FILE_TOO_LARGE",
+      message: "The bodies of the requests are larger than 100 MB.",
+    });
   });
 
   test("of 20 MB of blanks, brackets or quotes is read in a moment", () => {
