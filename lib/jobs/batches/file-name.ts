@@ -10,10 +10,8 @@ const NAME_LIMIT_CHARACTERS = 80;
  */
 export const fileNameIn = (place: BatchPlace | undefined, resultName: string): string => {
   const number = String((place?.index ?? 0) + 1).padStart(NUMBER_DIGITS, "0");
-  const given = (place?.name ?? "")
-    .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")
-    .replace(/^\.+/, "")
-    .slice(0, NAME_LIMIT_CHARACTERS);
+  const cleaned = (place?.name ?? "").replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, "_").replace(/^\.+/, "");
+  const given = [...cleaned].slice(0, NAME_LIMIT_CHARACTERS).join("");
   const own = given === "" ? resultName : given + (given.endsWith(extname(resultName)) ? "" : extname(resultName));
   return `${number}-${own}`;
 };
