@@ -1,7 +1,7 @@
 import { BATCHES_PATH, batchView } from "../../jobs/batches/view.ts";
 import { authenticate } from "../authenticate.ts";
 import { deliver } from "../deliver.ts";
-import { decorate, jsonReply, originOf } from "../exchange.ts";
+import { decorate, jsonReply, serviceUrlOf } from "../exchange.ts";
 import { Chain, type Responder } from "../middleware.ts";
 import { measured } from "../phases.ts";
 import { rateWindow } from "../rate-window.ts";
@@ -17,7 +17,7 @@ const BATCH_RETRY_SECONDS = 5;
 const responder: Responder<Received & Batched> = {
   reply: async (request) => {
     const { batch } = request;
-    const reply = jsonReply(202, batchView(batch, originOf(request), Date.now()));
+    const reply = jsonReply(202, batchView(batch, serviceUrlOf(request), Date.now()));
     decorate(reply, {
       Location: BATCHES_PATH + batch.request.id,
       "Retry-After": BATCH_RETRY_SECONDS,

@@ -2,7 +2,7 @@ import { accounts } from "../../accounts/accounts.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { batchEndpoint } from "../../http/batches/batch-endpoint.ts";
 import type { BatchContract } from "../../http/batches/submission.ts";
-import { type Event, jsonReply, originOf } from "../../http/exchange.ts";
+import { type Event, jsonReply, serviceUrlOf } from "../../http/exchange.ts";
 import { batchJobs, type FoundBatch, findBatch, listBatches } from "../../jobs/batches/find.ts";
 import { cancelBatch } from "../../jobs/batches/progress.ts";
 import { batchView } from "../../jobs/batches/view.ts";
@@ -14,7 +14,7 @@ import { repeatCallback } from "../jobs/repeat-callback.ts";
 import type { Answer, Resource } from "../resource.ts";
 import { archiveAnswer } from "./archive.ts";
 
-const viewReply = (batch: FoundBatch, event: Event) => jsonReply(200, batchView(batch, originOf(event), Date.now()));
+const viewReply = (batch: FoundBatch, event: Event) => jsonReply(200, batchView(batch, serviceUrlOf(event), Date.now()));
 
 /** The caller's batch with an id. Throws NOT_FOUND if the account has no such batch. */
 const ownBatch = async (event: Event, id: string): Promise<FoundBatch> => {
@@ -46,7 +46,7 @@ const postCallback: Answer = async ({ event, values: [id = ""] }) => {
 const getBatches: Answer = async ({ event, query }) => {
   const account = await accountOf(event);
   const { entries, next } = await listBatches(accounts().table, account, readPageQuery(query), Date.now());
-  const origin = originOf(event);
+  const origin = serviceUrlOf(event);
   return jsonReply(200, {
     batches: entries.map((batch) => batchView(batch, origin, Date.now())),
     ...(next !== undefined && { next }),
@@ -56,7 +56,7 @@ const getBatches: Answer = async ({ event, query }) => {
 const getBatchJobs: Answer = async ({ event, values: [id = ""], query }) => {
   const { request } = await ownBatch(event, id);
   const { entries, next } = await batchJobs(accounts().table, request, readPageQuery(query), Date.now());
-  const origin = originOf(event);
+  const origin = serviceUrlOf(event);
   return jsonReply(200, {
     jobs: entries.map((job) => jobView(job, origin, Date.now())),
     ...(next !== undefined && { next }),

@@ -1,5 +1,7 @@
 import "../../../support/own-service.ts";
 import assert from "node:assert/strict";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { suite, test } from "node:test";
 import { type BatchView, batchEnd, batchNow, jobsIn, sendBatch } from "../../../support/batch-calls.ts";
 import { filesInZip } from "../../../support/files-in-zip.ts";
@@ -7,7 +9,7 @@ import { form } from "../../../support/form.ts";
 import { ask } from "../../../support/job-calls.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 import { textPdf } from "../../../support/pdf/raw.ts";
-import { failure, newAccount, post, usage } from "../../../support/platen.ts";
+import { failure, folder, newAccount, post, usage } from "../../../support/platen.ts";
 import { until } from "../../../support/until.ts";
 
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64");
@@ -151,6 +153,21 @@ suite("POST /batches", () => {
     );
     assert.equal((await failure(sendBatch([entry], "wrong"))).status, 401);
     assert.deepEqual(await (await ask("/batches", key)).json(), { batches: [] });
+  });
+
+  test("reserves nothing if its list cannot be stored, and its key is free", async () => {
+    const { account, key } = await newAccount();
+    const blocked = join(folder, "uploads", "jobs", account);
+    await mkdir(dirname(blocked), { recursive: true });
+    await writeFile(blocked, "");
+    const named = { "Idempotency-Key": "tonight" };
+    const { status, code } = await failure(sendBatch([csvEntry("a")], key, named));
+    assert.deepEqual([status, code], [503, "SERVICE_UNAVAILABLE"]);
+    assert.deepEqual(await credits(account), { left: 100, used: 0, reserved: 0 });
+    assert.deepEqual(await (await ask("/batches", key)).json(), { batches: [] });
+    await rm(blocked);
+    const { batch } = await submit([csvEntry("a")], key, named);
+    assert.deepEqual((await batchEnd(batch.id, key)).counts, { open: 0, succeeded: 1, failed: 0, cancelled: 0 });
   });
 
   test("is cancelled by DELETE; what has not ended costs nothing", async () => {
