@@ -1,12 +1,9 @@
 import { BATCH_JOBS_LIMIT, BATCH_STATES } from "../jobs/batches/batch.ts";
-import { PAGE_LIMIT } from "../jobs/find.ts";
 import { batchCallbackParameter, batchEventSchema, callbackSchema } from "./callbacks.ts";
-import { errorResponses, errorsOutsidePaths } from "./errors.ts";
-import { answerHeaders, BALANCE_HEADER, headerObjects, WINDOW_HEADERS } from "./headers.ts";
-import type { JsonSchema } from "./json-schema.ts";
-
-const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
-const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
+import { errorResponses } from "./errors.ts";
+import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
+import { count, type JsonSchema, moment } from "./json-schema.ts";
+import { idParameter, lookErrors, lookHeaders, notFound, pageContent, pageParameters } from "./looks.ts";
 
 const batchSchema: JsonSchema = {
   type: "object",
@@ -87,14 +84,6 @@ const example = [
   { operation: "/convert/csv-to-pdf", form: { file: { base64: "YSxiCjEsMgo=" } } },
 ];
 
-const headers = headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"], ["Traceparent"]);
-const errors = errorResponses([
-  "INVALID_REQUEST",
-  "UNAUTHORIZED",
-  "RATE_LIMIT_EXCEEDED",
-  "PROCESSING_FAILED",
-  "SERVICE_UNAVAILABLE",
-]);
 const postErrors = errorResponses([
   "INVALID_REQUEST",
   "UNAUTHORIZED",
@@ -107,36 +96,6 @@ const postErrors = errorResponses([
   "PROCESSING_FAILED",
   "SERVICE_UNAVAILABLE",
 ]);
-const noBatch = { 404: errorsOutsidePaths()["404"] };
-const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
-
-const pageParameters = (what: string) => [
-  {
-    name: "limit",
-    in: "query",
-    description: `${what} of the page at most.`,
-    schema: { type: "integer", minimum: 1, maximum: PAGE_LIMIT, default: 20 },
-  },
-  { name: "cursor", in: "query", description: "`next` of the page before.", schema: { type: "string" } },
-];
-
-const pageContent = (name: string, schema: string) => ({
-  "application/json": {
-    schema: {
-      type: "object",
-      required: [name],
-      properties: {
-        [name]: {
-          type: "array",
-          description: "The entries of the page.",
-          items: { $ref: `#/components/schemas/${schema}` },
-        },
-        next: { type: "string", description: "The cursor of the next page; absent on the last one." },
-      },
-    },
-  },
-});
-
 const listOperations = {
   post: {
     tags: ["batches"],
@@ -179,8 +138,12 @@ const listOperations = {
       "The account's batches that have not ended, or not for 7 days, newest first. Free, as looks at jobs are.",
     parameters: pageParameters("Batches"),
     responses: {
-      200: { description: "A page of batches.", headers, content: pageContent("batches", "Batch") },
-      ...errors,
+      200: {
+        description: "A page of batches.",
+        headers: lookHeaders,
+        content: pageContent("batches", "Batch", "Newest first."),
+      },
+      ...lookErrors,
     },
   },
 };
@@ -195,7 +158,11 @@ export const batchPaths = {
       summary: "See how a batch goes",
       description: "A batch of the account. Free, as looks at jobs are.",
       parameters: [idParameter],
-      responses: { 200: { description: "The batch.", headers, content: batchContent }, ...errors, ...noBatch },
+      responses: {
+        200: { description: "The batch.", headers: lookHeaders, content: batchContent },
+        ...lookErrors,
+        ...notFound,
+      },
     },
     delete: {
       tags: ["batches"],
@@ -205,9 +172,9 @@ export const batchPaths = {
         "Cancels the jobs that have not ended, and returns their credits. Those that have ended stay as they are.",
       parameters: [idParameter],
       responses: {
-        200: { description: "The batch as it is then.", headers, content: batchContent },
-        ...errors,
-        ...noBatch,
+        200: { description: "The batch as it is then.", headers: lookHeaders, content: batchContent },
+        ...lookErrors,
+        ...notFound,
       },
     },
   },
@@ -220,9 +187,9 @@ export const batchPaths = {
         "Sends it now, with the same id, whatever has become of it. If the receiver does not take it, it is tried again as at first.",
       parameters: [idParameter],
       responses: {
-        202: { description: "The batch, whose callback is sent.", headers, content: batchContent },
-        ...errors,
-        ...noBatch,
+        202: { description: "The batch, whose callback is sent.", headers: lookHeaders, content: batchContent },
+        ...lookErrors,
+        ...notFound,
       },
     },
   },
@@ -235,9 +202,13 @@ export const batchPaths = {
         "The jobs of a batch in the order of its list. Those that are not submitted yet follow a little later.",
       parameters: [idParameter, ...pageParameters("Jobs")],
       responses: {
-        200: { description: "A page of jobs.", headers, content: pageContent("jobs", "Job") },
-        ...errors,
-        ...noBatch,
+        200: {
+          description: "A page of jobs.",
+          headers: lookHeaders,
+          content: pageContent("jobs", "Job", "In the order of the list."),
+        },
+        ...lookErrors,
+        ...notFound,
       },
     },
   },

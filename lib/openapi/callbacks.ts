@@ -1,8 +1,6 @@
 import { DELIVERY_STATES } from "../jobs/delivery.ts";
 import { CALLBACK_URL_LIMIT_CHARACTERS } from "../jobs/job.ts";
-import type { JsonSchema } from "./json-schema.ts";
-
-const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
+import { type JsonSchema, moment } from "./json-schema.ts";
 
 /** The callback of a job or a batch, as it tells it. */
 export const callbackSchema: JsonSchema = {

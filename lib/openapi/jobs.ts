@@ -1,12 +1,9 @@
-import { PAGE_LIMIT } from "../jobs/find.ts";
 import { JOB_STATES } from "../jobs/job.ts";
 import { callbackSchema, jobEventSchema } from "./callbacks.ts";
-import { errorDetailsSchema, errorResponses, errorsOutsidePaths } from "./errors.ts";
-import { answerHeaders, BALANCE_HEADER, headerObjects, WINDOW_HEADERS } from "./headers.ts";
-import type { JsonSchema } from "./json-schema.ts";
-
-const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
-const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
+import { errorDetailsSchema } from "./errors.ts";
+import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
+import { count, type JsonSchema, moment } from "./json-schema.ts";
+import { idParameter, lookErrors, lookHeaders, notFound, pageContent, pageParameters } from "./looks.ts";
 
 const jobSchema: JsonSchema = {
   type: "object",
@@ -62,26 +59,9 @@ export const acceptedAnswer = {
   content: jobContent,
 };
 
-const headers = headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"], ["Traceparent"]);
-const errors = errorResponses([
-  "INVALID_REQUEST",
-  "UNAUTHORIZED",
-  "RATE_LIMIT_EXCEEDED",
-  "PROCESSING_FAILED",
-  "SERVICE_UNAVAILABLE",
-]);
-const noJob = { 404: errorsOutsidePaths()["404"] };
-const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
-
 const queryParameters = [
   { name: "state", in: "query", description: "Only jobs in this state.", schema: { type: "string", enum: JOB_STATES } },
-  {
-    name: "limit",
-    in: "query",
-    description: "Jobs of the page at most.",
-    schema: { type: "integer", minimum: 1, maximum: PAGE_LIMIT, default: 20 },
-  },
-  { name: "cursor", in: "query", description: "`next` of the page before.", schema: { type: "string" } },
+  ...pageParameters("Jobs"),
 ];
 
 /** The paths of jobs. */
@@ -98,21 +78,10 @@ export const jobPaths = {
         200: {
           description:
             "A page of jobs. With a state it may have fewer than the limit, or none, although others follow.",
-          headers,
-          content: {
-            "application/json": {
-              schema: {
-                type: "object",
-                required: ["jobs"],
-                properties: {
-                  jobs: { type: "array", description: "Newest first.", items: { $ref: "#/components/schemas/Job" } },
-                  next: { type: "string", description: "The cursor of the next page; absent on the last one." },
-                },
-              },
-            },
-          },
+          headers: lookHeaders,
+          content: pageContent("jobs", "Job", "Newest first."),
         },
-        ...errors,
+        ...lookErrors,
       },
     },
   },
@@ -123,7 +92,11 @@ export const jobPaths = {
       summary: "See how a job goes",
       description: "A job of the account. Free, but an account may ask only 600 times a minute.",
       parameters: [idParameter],
-      responses: { 200: { description: "The job.", headers, content: jobContent }, ...errors, ...noJob },
+      responses: {
+        200: { description: "The job.", headers: lookHeaders, content: jobContent },
+        ...lookErrors,
+        ...notFound,
+      },
     },
     delete: {
       tags: ["jobs"],
@@ -132,7 +105,11 @@ export const jobPaths = {
       description:
         "Stops a job that has not ended and returns its credits. One that has ended stays as it is, with its result.",
       parameters: [idParameter],
-      responses: { 200: { description: "The job as it is then.", headers, content: jobContent }, ...errors, ...noJob },
+      responses: {
+        200: { description: "The job as it is then.", headers: lookHeaders, content: jobContent },
+        ...lookErrors,
+        ...notFound,
+      },
     },
   },
   "/jobs/{id}/result": {
@@ -142,7 +119,11 @@ export const jobPaths = {
       summary: "Remove the result of a job",
       description: "Removes the result before it expires. Its credits are not returned.",
       parameters: [idParameter],
-      responses: { 200: { description: "The job without it.", headers, content: jobContent }, ...errors, ...noJob },
+      responses: {
+        200: { description: "The job without it.", headers: lookHeaders, content: jobContent },
+        ...lookErrors,
+        ...notFound,
+      },
     },
   },
 };
@@ -158,9 +139,9 @@ export const callbackPath: Readonly<Record<string, object>> = {
         "Sends it now, with the same id, whatever has become of it. If the receiver does not take it, it is tried again as at first.",
       parameters: [idParameter],
       responses: {
-        202: { description: "The job, whose callback is sent.", headers, content: jobContent },
-        ...errors,
-        ...noJob,
+        202: { description: "The job, whose callback is sent.", headers: lookHeaders, content: jobContent },
+        ...lookErrors,
+        ...notFound,
       },
     },
   },

@@ -74,3 +74,9 @@ export class JsonSchemaWriter {
     return { ...(text && this.write(text)), ...spokenOf(schema) };
   }
 }
+
+/** The schema of a moment. */
+export const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
+
+/** The schema of a number of things. */
+export const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });

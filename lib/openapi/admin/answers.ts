@@ -1,11 +1,9 @@
 import type { AnswerName } from "../../admin/operation.ts";
-import type { JsonSchema } from "../json-schema.ts";
+import { count, type JsonSchema, moment } from "../json-schema.ts";
 
 const account: JsonSchema = { type: "string", description: "The id of the account." };
 const keyId: JsonSchema = { type: "string", description: "The id of the key." };
 const apiKey: JsonSchema = { type: "string", description: "The key, which is shown only this once." };
-const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
-const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
 
 /** An object with these fields, which are there unless they are among `optional`. */
 const object = (properties: Readonly<Record<string, JsonSchema>>, ...optional: readonly string[]): JsonSchema => ({
