@@ -76,24 +76,33 @@ export const withEntries = async ({ db, name }: Table, jobs: readonly Job[], now
   }));
 };
 
-/** Which jobs a page has. */
-export interface JobPageOptions {
+/** How many entries a page has, and the last id of the page before. */
+export interface PageOptions {
   readonly limit: number;
-  readonly state?: JobState | undefined;
-  /** The last id of the page before. */
   readonly after?: string | undefined;
 }
 
+/** A page of a list, and where the next one begins; undefined on the last one. */
+export interface Page<Entry> {
+  readonly entries: readonly Entry[];
+  readonly next: string | undefined;
+}
+
+/** Which jobs a page has. */
+interface JobPageOptions extends PageOptions {
+  readonly state?: JobState | undefined;
+}
+
 /**
- * The jobs of an account, newest first, and where the next ones begin; undefined after the last ones. A page may have fewer jobs,
- * or none, although others follow. Throws if the table cannot be reached.
+ * The jobs of an account, newest first. A page may have fewer jobs than its limit, or none, although others follow. Throws if the
+ * table cannot be reached.
  */
 export const listJobs = async (
   table: Table,
   account: string,
   { limit, state, after }: JobPageOptions,
   now: number,
-): Promise<{ readonly jobs: readonly FoundJob[]; readonly next: string | undefined }> => {
+): Promise<Page<FoundJob>> => {
   const jobs: FoundJob[] = [];
   let start: Item | undefined = after === undefined ? undefined : jobKey(account, after);
   try {
@@ -112,13 +121,13 @@ export const listJobs = async (
         if (state !== undefined && job.state !== state) continue;
         jobs.push(job);
         if (jobs.length === limit)
-          return { jobs, next: LastEvaluatedKey || job !== current.at(-1) ? job.request.id : undefined };
+          return { entries: jobs, next: LastEvaluatedKey || job !== current.at(-1) ? job.request.id : undefined };
       }
-      if (LastEvaluatedKey === undefined) return { jobs, next: undefined };
+      if (LastEvaluatedKey === undefined) return { entries: jobs, next: undefined };
       start = LastEvaluatedKey;
     }
   } catch (error) {
     throw storeError(error);
   }
-  return { jobs, next: start && textIn(start, "sk").slice(JOB_SORT_PREFIX.length) };
+  return { entries: jobs, next: start && textIn(start, "sk").slice(JOB_SORT_PREFIX.length) };
 };

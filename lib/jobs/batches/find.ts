@@ -3,7 +3,7 @@ import { type Item, textIn } from "../../accounts/account.ts";
 import type { Table } from "../../accounts/table.ts";
 import { readItem, storeError } from "../../accounts/write.ts";
 import { type Delivery, findDelivery } from "../delivery.ts";
-import { type FoundJob, withEntries } from "../find.ts";
+import { type FoundJob, type Page, type PageOptions, withEntries } from "../find.ts";
 import { isForgotten, JOB_SORT_PREFIX, jobKey, toJob } from "../job.ts";
 import {
   BATCH_JOBS_LIMIT,
@@ -43,18 +43,6 @@ export const findBatch = async (
   const batch = isBatchId(id) ? await readBatch(table, account, id) : undefined;
   return batch === undefined || isBatchForgotten(batch, now) ? undefined : withDelivery(table, batch);
 };
-
-/** How many entries a page has, and the last id of the page before. */
-export interface PageOptions {
-  readonly limit: number;
-  readonly after?: string | undefined;
-}
-
-/** A page of a list, and where the next one begins; undefined on the last one. */
-export interface Page<Entry> {
-  readonly entries: readonly Entry[];
-  readonly next: string | undefined;
-}
 
 /** The batches of an account, newest first. Throws if the table cannot be reached. */
 export const listBatches = async (

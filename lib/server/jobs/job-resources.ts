@@ -73,10 +73,10 @@ const readQuery = (query: URLSearchParams) => {
 const getJobs: Answer = async ({ event, query }: ResourceRequest) => {
   const account = await accountOf(event);
   const options = readQuery(query);
-  const { jobs, next } = await listJobs(accounts().table, account, options, Date.now());
+  const { entries, next } = await listJobs(accounts().table, account, options, Date.now());
   const origin = serviceUrlOf(event);
   return jsonReply(200, {
-    jobs: jobs.map((job) => jobView(job, origin, Date.now())),
+    jobs: entries.map((job) => jobView(job, origin, Date.now())),
     ...(next !== undefined && { next }),
   });
 };

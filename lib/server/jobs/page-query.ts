@@ -1,6 +1,5 @@
 import { ServiceError } from "../../errors/service-error.ts";
-import type { PageOptions } from "../../jobs/batches/find.ts";
-import { PAGE_LIMIT } from "../../jobs/find.ts";
+import { PAGE_LIMIT, type PageOptions } from "../../jobs/find.ts";
 import { isJobId } from "../../jobs/job.ts";
 
 const DEFAULT_PAGE_ENTRIES = 20;

@@ -139,7 +139,7 @@ suite("callbacks", { concurrency: false }, () => {
     await cancelJob(table, caller.account, quiet.id, clock.now);
     await newSender().sendDue();
     assert.equal(receiver.received.length, 1);
-    const { jobs } = await listJobs(table, caller.account, { limit: 10 }, clock.now);
+    const { entries: jobs } = await listJobs(table, caller.account, { limit: 10 }, clock.now);
     assert.deepEqual(
       jobs.map(({ request, delivery }) => [request.id, delivery?.progress.state]),
       [

@@ -196,16 +196,16 @@ suite("jobs in the table", { concurrency: false }, () => {
     let after: string | undefined;
     do {
       const page = await listJobs(table, caller.account, { limit: 2, after }, clock.now);
-      listed.push(...page.jobs.map(({ request }) => request.id));
+      listed.push(...page.entries.map(({ request }) => request.id));
       after = page.next;
     } while (after !== undefined);
     assert.deepEqual(listed, newestFirst);
     const cancelled = await listJobs(table, caller.account, { limit: 2, state: "cancelled" }, clock.now);
     assert.deepEqual(
-      cancelled.jobs.map(({ request }) => request.id),
+      cancelled.entries.map(({ request }) => request.id),
       [newestFirst[1]],
     );
     assert.equal(await findJob(table, other.account, newestFirst[0]!, clock.now), undefined);
-    assert.deepEqual((await listJobs(table, other.account, { limit: 2 }, clock.now)).jobs, []);
+    assert.deepEqual((await listJobs(table, other.account, { limit: 2 }, clock.now)).entries, []);
   });
 });
