@@ -1,4 +1,5 @@
-import { type Account, accountKey, toAccount } from "../accounts/account.ts";
+import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { type Account, accountKey, type Item, type PrimaryKey, toAccount } from "../accounts/account.ts";
 import { accountConditions, numberValue } from "../accounts/expressions.ts";
 import * as keys from "../accounts/idempotency-key.ts";
 import type { Caller } from "../accounts/keys.ts";
@@ -51,7 +52,7 @@ export const openJobsRefusal = (
 };
 
 /** Counts a request in the window of a tier and reserves credits for jobs. */
-export const reserving = (
+const reserving = (
   { caller, jobs: { count, bytes, credits } }: { readonly caller: Caller; readonly jobs: SubmittedJobs },
   tier: Tier,
   plan: Plan,
@@ -92,7 +93,7 @@ export const reserving = (
 };
 
 /** An account after a reservation for jobs. */
-export const afterReservation = (account: Account, { count, bytes, credits }: SubmittedJobs): Account => ({
+const afterReservation = (account: Account, { count, bytes, credits }: SubmittedJobs): Account => ({
   ...account,
   balance: account.balance - credits,
   jobs: {
@@ -102,53 +103,76 @@ export const afterReservation = (account: Account, { count, bytes, credits }: Su
   },
 });
 
-interface SubmitOptions {
+/** What a submission needs to know: the plan of the account, and the key that names what is submitted, if it has one. */
+export interface SubmitOptions {
   readonly plan: Plan;
   readonly keyUse?: KeyUse | undefined;
-  /** The id of the job that the key has named so far. */
+  /** The id of what the key has named so far. */
   readonly replaced?: string | undefined;
 }
 
-/** What is read and written for a job, in the order of its transaction. */
-const WRITES = { account: 0, job: 1, key: 3 };
+/** What is submitted: its item, the key of that, and the write that puts it into its queue. */
+interface Submitted {
+  readonly caller: Caller;
+  readonly id: string;
+  readonly jobs: SubmittedJobs;
+  readonly key: PrimaryKey;
+  readonly item: Item;
+  readonly queueing: TransactWriteItem;
+}
+
+/** What is read and written, in the order of the transaction. */
+const WRITES = { account: 0, item: 1, key: 3 };
 
 /**
- * Submits a job in one transaction: the request is counted, its credits are reserved, and the job is in the queue; or nothing of
- * it. Its body is stored after that, so that a job nobody was told of, because an answer of the table did not come, is never
- * done. Throws if the table cannot be reached and does not tell later whether it was done.
+ * Submits jobs, or a batch of them, in one transaction: one request is counted, their credits are reserved, and they are in a
+ * queue; or nothing of it. Throws if the table cannot be reached and does not tell later whether it was done.
  */
-export const submitJob = async (
+export const submitOnce = async (
+  table: Table,
+  { caller, id, jobs, key, item, queueing }: Submitted,
+  { plan, keyUse, replaced }: SubmitOptions,
+  now: number,
+): Promise<Submission> => {
+  const found = await readItem(table, accountKey(caller.account));
+  const account = found && toAccount(found);
+  // The write does not compare with a limit what an account without jobs gets at once.
+  if (account === undefined || openJobsRefusal(account, plan, jobs)) return { outcome: "refused", account };
+  const record = keyUse && keys.recordKey(caller.account, keyUse.keyHash);
+  const writes = [
+    updating(table, accountKey(caller.account), reserving({ caller, jobs }, tierOf(account), plan, now)),
+    { Put: { TableName: table.name, Item: item, ConditionExpression: "attribute_not_exists(pk)" } },
+    queueing,
+    ...(record && keyUse ? [updating(table, record, keys.claimForJob(keyUse, id, replaced, now))] : []),
+  ];
+  const outcome = await transact(table, writes).catch(async (error: unknown) => {
+    // An answer that got lost: the item tells whether the transaction was done.
+    if ((await readItem(table, key)) === undefined) throw error;
+    return { isDone: true } as const;
+  });
+  // The SDK repeats a transaction whose answer was lost: then the item is there already.
+  if (outcome.isDone || outcome.failed.has(WRITES.item))
+    return { outcome: "submitted", account: afterReservation(account, jobs) };
+  if (outcome.failed.has(WRITES.key)) return { outcome: "key-taken", account };
+  const latest = outcome.failed.get(WRITES.account);
+  return { outcome: "refused", account: latest ? toAccount(latest) : account };
+};
+
+/**
+ * Submits a job. Its body is stored after that, so that a job nobody was told of, because an answer of the table did not come, is
+ * never done. Throws as `submitOnce` does.
+ */
+export const submitJob = (
   table: Table,
   request: JobRequest,
-  { plan, keyUse, replaced }: SubmitOptions,
+  options: SubmitOptions,
   now: number,
 ): Promise<Submission> => {
   const { caller, id, credits, body } = request;
   const jobs = { count: 1, bytes: body.bytes, credits };
-  const item = await readItem(table, accountKey(caller.account));
-  const account = item && toAccount(item);
-  if (account === undefined) return { outcome: "refused", account };
-  const put = (Item: ReturnType<typeof newJobItem>) => ({
-    Put: { TableName: table.name, Item, ConditionExpression: "attribute_not_exists(pk)" },
-  });
-  const key = keyUse && keys.recordKey(caller.account, keyUse.keyHash);
-  const writes = [
-    updating(table, accountKey(caller.account), reserving({ caller, jobs }, tierOf(account), plan, now)),
-    put(newJobItem(request)),
-    put(newEntryItem(request)),
-    ...(key && keyUse ? [updating(table, key, keys.claimForJob(keyUse, id, replaced, now))] : []),
-  ];
-  const outcome = await transact(table, writes).catch(async (error: unknown) => {
-    // An answer that got lost: the job tells whether the transaction was done.
-    if ((await readItem(table, jobKey(caller.account, id))) === undefined) throw error;
-    return { isDone: true } as const;
-  });
-  // The SDK repeats a transaction whose answer was lost: then the job is there already.
-  if (outcome.isDone || outcome.failed.has(WRITES.job))
-    return { outcome: "submitted", account: afterReservation(account, jobs) };
-  if (outcome.failed.has(WRITES.key)) return { outcome: "key-taken", account };
-  const found = outcome.failed.get(WRITES.account);
-  return { outcome: "refused", account: found ? toAccount(found) : account };
+  const queueing = { Put: { TableName: table.name, Item: newEntryItem(request) } };
+  const submitted = { caller, id, jobs, key: jobKey(caller.account, id), item: newJobItem(request), queueing };
+  return submitOnce(table, submitted, options, now);
 };
 
 /** The job that an idempotency key names, if another request with it was answered with one; `mismatch` for another request. */
