@@ -5,13 +5,14 @@ import { CANCELLED_AT_ONCE, cancelJobs } from "../../jobs/batches/cancel-jobs.ts
 import { batchJobs, readBatch } from "../../jobs/batches/find.ts";
 import { endUnsubmitted, JOBS_AT_ONCE, submitNext } from "../../jobs/batches/progress.ts";
 import type { TakenJob } from "../../jobs/entry.ts";
+import { Looker } from "../../jobs/looker.ts";
 import { JobQueue } from "../../jobs/queue.ts";
 import { jobTaker } from "../../jobs/taker.ts";
 import { removeBatchList } from "../../stored-bodies/job-bodies.ts";
 import { yieldToOthers } from "../../workers/event-loop.ts";
 import { listedJobs } from "./listed-jobs.ts";
 
-/** Milliseconds between two looks at the queue, at least; as much again at most. Whoever submits a batch here wakes the runner. */
+/** Milliseconds between two looks at the queue. Whoever submits a batch here wakes the runner. */
 const LOOK_INTERVAL_MS = 2000;
 
 /** Transactions for one batch before those of other accounts have their turn. */
@@ -36,53 +37,32 @@ type Turn = "more" | "later" | "done";
 export class BatchRunner {
   readonly #table: Table;
   readonly #queue: JobQueue;
-  readonly #lookIntervalMs: number;
-  #looking: Promise<void> | undefined;
-  #mustLookAgain = false as boolean;
-  #timer: NodeJS.Timeout | undefined;
-  #isStopping = false as boolean;
+  readonly #looker: Looker;
 
   constructor(table: Table, queue = new JobQueue(table, Date.now, "BATCHES"), lookIntervalMs = LOOK_INTERVAL_MS) {
     this.#table = table;
     this.#queue = queue;
-    this.#lookIntervalMs = lookIntervalMs;
+    this.#looker = new Looker({
+      look: () => this.#look(),
+      intervalMs: lookIntervalMs,
+      onFailure: (error) => logFailure("looking for batches", error),
+    });
   }
 
   /** Looks for batches now. */
-  readonly wake = (): void => {
-    if (this.#isStopping) return;
-    this.#mustLookAgain = true;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
-      if (this.#mustLookAgain) this.wake();
-      else this.#lookLater();
-    });
-  };
+  readonly wake = (): void => this.#looker.wake();
 
   /** Takes no more batches; resolves when the one that it has is put back. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#mustLookAgain = false;
-    clearTimeout(this.#timer);
-    await this.#looking;
-  }
-
-  #lookLater(): void {
-    clearTimeout(this.#timer);
-    if (!this.#isStopping) this.#timer = setTimeout(this.wake, this.#lookIntervalMs * (1 + Math.random())).unref();
+  stop(): Promise<void> {
+    return this.#looker.stop();
   }
 
   async #look(): Promise<void> {
-    this.#mustLookAgain = false;
-    try {
-      for (;;) {
-        const taken = this.#isStopping ? undefined : await this.#queue.take();
-        if (taken === undefined) return;
-        await this.#turn(taken);
-        await yieldToOthers();
-      }
-    } catch (error) {
-      logFailure("looking for batches", error);
+    while (!this.#looker.isStopped) {
+      const taken = await this.#queue.take();
+      if (taken === undefined) return;
+      await this.#turn(taken);
+      await yieldToOthers();
     }
   }
 
@@ -119,7 +99,7 @@ export class BatchRunner {
       return "more";
     }
     let { submitted } = batch;
-    for (let part = 0; part < PARTS_AT_ONCE && submitted < request.count && !this.#isStopping; part++) {
+    for (let part = 0; part < PARTS_AT_ONCE && submitted < request.count && !this.#looker.isStopped; part++) {
       const jobs = listed.slice(submitted, submitted + JOBS_AT_ONCE);
       if (!(await submitNext(this.#table, { ...batch, submitted }, jobs))) return "more";
       submitted += jobs.length;
@@ -145,7 +125,7 @@ export class BatchRunner {
       const cancelled = await cancelJobs(this.#table, batch, open, Date.now());
       for (const { request: job } of cancelled) jobTaker()?.drop(job.id);
       after = page.next;
-      if (this.#isStopping || Date.now() > until || !(await this.#queue.extend(taken))) return "more";
+      if (this.#looker.isStopped || Date.now() > until || !(await this.#queue.extend(taken))) return "more";
     } while (after !== undefined);
     return "later";
   }

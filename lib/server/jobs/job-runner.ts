@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Table } from "../../accounts/table.ts";
 import { logFailure } from "../../http/log.ts";
 import { LEASE_MS, type TakenJob } from "../../jobs/entry.ts";
+import { Looker } from "../../jobs/looker.ts";
 import { JobQueue } from "../../jobs/queue.ts";
 import type { JobTaker } from "../../jobs/taker.ts";
 import type { Plans } from "../../settings/plan.ts";
@@ -10,7 +11,7 @@ import { callerHungUp } from "../body.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { doJob, UNKNOWN_DELAY_MS } from "./do-job.ts";
 
-/** Milliseconds between two looks at the queue, at least; as much again at most. Whoever submits a job here wakes the runner. */
+/** Milliseconds between two looks at the queue. Whoever submits a job here wakes the runner. */
 const LOOK_INTERVAL_MS = 1000;
 
 /** Milliseconds between two attempts to tell a table that does not answer how a job went. */
@@ -45,51 +46,39 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
   readonly #options: RunnerOptions;
   readonly #queue: JobQueue;
   readonly #running = new Map<string, RunningJob>();
-  #looking: Promise<void> | undefined;
-  #mustLookAgain = false as boolean;
-  #timer: NodeJS.Timeout | undefined;
-  #isStopping = false as boolean;
+  readonly #looker: Looker;
   /** When, by `performance.now()`, jobs may be taken again; undefined while the table is away. */
   #takesFrom: number | undefined = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#queue = options.queue ?? new JobQueue(options.table);
+    this.#looker = new Looker({
+      look: () => this.#look(),
+      intervalMs: options.lookIntervalMs ?? LOOK_INTERVAL_MS,
+      onFailure: (error) => {
+        this.#takesFrom = undefined;
+        logFailure("looking for jobs", error);
+      },
+    });
   }
 
   /** Looks for jobs now. */
-  readonly wake = (): void => {
-    if (this.#isStopping) return;
-    this.#mustLookAgain = true;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
-      if (this.#mustLookAgain) this.wake();
-      else this.#lookLater();
-    });
-  };
+  readonly wake = (): void => this.#looker.wake();
 
   /** Stops a job, if it runs here. */
   readonly drop = (id: string): void => this.#running.get(id)?.controller.abort(callerHungUp());
 
   /** Takes no more jobs, and puts those back that run. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#mustLookAgain = false;
-    clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#looker.stop();
     for (const { controller } of this.#running.values()) controller.abort(callerHungUp());
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  #lookLater(): void {
-    clearTimeout(this.#timer);
-    const { lookIntervalMs = LOOK_INTERVAL_MS } = this.#options;
-    if (!this.#isStopping) this.#timer = setTimeout(this.wake, lookIntervalMs * (1 + Math.random())).unref();
-  }
-
   #hasRoom(): boolean {
     const { slots, hasTurn } = this.#options;
-    if (this.#isStopping || !hasMemory()) return false;
+    if (this.#looker.isStopped || !hasMemory()) return false;
     return this.#running.size === 0 || (this.#running.size < slots && hasTurn());
   }
 
@@ -106,19 +95,10 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
   }
 
   async #look(): Promise<void> {
-    while (this.#mustLookAgain) {
-      this.#mustLookAgain = false;
-      try {
-        while (this.#hasRoom() && (await this.#mayTake())) {
-          const taken = await this.#queue.take(this.#isFull);
-          if (taken === undefined) break;
-          this.#begin(taken);
-        }
-      } catch (error) {
-        this.#mustLookAgain = false;
-        this.#takesFrom = undefined;
-        return logFailure("looking for jobs", error);
-      }
+    while (this.#hasRoom() && (await this.#mayTake())) {
+      const taken = await this.#queue.take(this.#isFull);
+      if (taken === undefined) return;
+      this.#begin(taken);
     }
   }
 
@@ -162,7 +142,7 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
         return await work();
       } catch (error) {
         this.#takesFrom = undefined;
-        if (this.#isStopping) throw error;
+        if (this.#looker.isStopped) throw error;
         await sleep(TELL_INTERVAL_MS, undefined, { ref: false });
       }
     }
