@@ -4,6 +4,10 @@ const [VERSION, VERSION_64] = [20, 45];
 const UTF8_NAMES = 1 << 11;
 /** The first date of the format, the first of January 1980 (4.4.6): the same files give the same bytes. */
 const FIRST_DATE = 0x21;
+/** A Unix system has made the archive (4.4.2): Info-ZIP reads names of other systems in old code pages, whatever the flag says. */
+const UNIX = 3 << 8;
+/** On it each file is a regular one that its owner writes and all read (4.4.15). */
+const FILE_ATTRIBUTES = 0o100644 * 0x1_0000;
 /** What stands for a number that only ZIP64 can hold (4.4.1.4). */
 const [TOO_MANY, TOO_LARGE] = [0xffff, 0xffff_ffff];
 
@@ -58,11 +62,11 @@ export const directoryEntry = (entry: ZipEntry, offset: number): Buffer[] => {
     [2, 0],
     [2, 0],
     [2, 0],
-    [4, 0],
+    [4, FILE_ATTRIBUTES],
     [4, isFar ? TOO_LARGE : offset],
   ];
   const version = isFar ? VERSION_64 : VERSION;
-  return [record(0x02014b50, [2, version], ...commonFields(entry, path, version), ...place), path, ...extra];
+  return [record(0x02014b50, [2, UNIX | version], ...commonFields(entry, path, version), ...place), path, ...extra];
 };
 
 /** What follows the directory, which has `count` entries and `size` bytes and begins at `start`. */

@@ -13,6 +13,11 @@ test("the place of a file beyond 4 GB is in the extra field of ZIP64 (APPNOTE 4.
   assert.deepEqual([extra.readUInt16LE(0), extra.readUInt16LE(2), extra.readBigUInt64LE(4)], [1, 8, 0xffff_ffffn]);
 });
 
+test("files are those of a Unix system, where Info-ZIP takes names in UTF-8 (APPNOTE 4.4.2, 4.4.15)", () => {
+  const bytes = Buffer.concat(directoryEntry(entry, 0));
+  assert.deepEqual([bytes[5], bytes.readUInt32LE(38) >>> 16], [3, 0o100644]);
+});
+
 test("a directory beyond 4 GB ends with the records of ZIP64 (APPNOTE 4.3.14, 4.3.15)", () => {
   assert.equal(Buffer.concat(directoryEnd(3, 100, 1000)).length, 22);
   const end = Buffer.concat(directoryEnd(70_000, 100, 5e9));
