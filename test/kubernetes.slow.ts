@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { freePort } from "../local/store/process.ts";
 import { openStore } from "../local/store.ts";
 import { ready, run } from "./support/program.ts";
 import { STORE_KEY } from "./support/store-key.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
@@ -105,8 +106,7 @@ suite("the manifests for Kubernetes", () => {
   test("have no number of pods of their own beside KEDA's", {
     skip: refusedBy("kubectl", ["version", "--client"]),
   }, () => {
-    const copy = mkdtempSync(join(tmpdir(), "platen-keda-"));
-    after(() => rmSync(copy, { recursive: true }));
+    const copy = temporaryFolder("keda");
     cpSync(FOLDER, copy, { recursive: true });
     appendFileSync(join(copy, "kustomization.yaml"), "components: [keda]\n");
     const { status, stdout, stderr } = spawnSync("kubectl", ["kustomize", copy], { encoding: "utf8" });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { promisify } from "node:util";
 import { curlSample } from "../lib/openapi/code-samples.ts";
 import { WARNINGS } from "../lib/output/warnings.ts";
 import { SETTINGS } from "../lib/settings/table.ts";
 import { curl } from "./support/curl.ts";
 import { endpoints, newAccount, url } from "./support/platen.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const pages = new Map<string, string>();
 const topLevel = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
@@ -26,8 +26,7 @@ const paths = endpoints.map(({ contract }) => contract.path);
 /** The curl lines of the reference. */
 const samples = endpoints.map(({ contract }) => curlSample(contract, { url: "$URL", key: "$KEY" }));
 
-const folder = await mkdtemp(join(tmpdir(), "platen-readme-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("readme");
 await cp("samples", join(folder, "samples"), { recursive: true });
 const program = await curl();
 

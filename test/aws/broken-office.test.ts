@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { build } from "esbuild";
@@ -11,6 +10,7 @@ import { reachedIn, reportOf, unreachedIn } from "../support/confinement/reports
 import { startFunction } from "../support/lambda/function.ts";
 import { lambdaRootRefused } from "../support/lambda/root.ts";
 import { noOffice } from "../support/office/engine.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const support = join(import.meta.dirname, "../support/confinement");
 /** A function has no /dev/shm, no network and no other programs, and its session is outside of its namespace. */
@@ -33,8 +33,7 @@ const refused =
   (lambdaRootRefused() ?? (isConfined(walls()) ? false : `this kernel has only ${JSON.stringify(walls())}`));
 if (refused) console.warn(`NOT TESTED: a broken LibreOffice in a function: ${refused}`);
 
-const folder = mkdtempSync(join(tmpdir(), "platen-broken-office-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("broken-office");
 
 /** The unzipped function with the attempts. */
 const makeTask = async (): Promise<string> => {

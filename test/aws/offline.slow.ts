@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "../../functions/index.ts";
 import { freePort } from "../../local/store/process.ts";
 import { form } from "../support/form.ts";
 import { run } from "../support/program.ts";
 import { sampleRequest } from "../support/sample-requests.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-offline-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("offline");
 
 const key = "demo-key-offline";
 const [port, lambdaPort] = [await freePort(), await freePort()];

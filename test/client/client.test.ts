@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { createClient, PlatenError } from "../../client/index.ts";
 import { fromFile, saveTo } from "../../client/node.ts";
 import { exampleInput } from "../support/client/example-input.ts";
@@ -11,9 +10,9 @@ import { operationAt } from "../support/client/operation-id.ts";
 import { pageTexts, withPdfJs } from "../support/pdf/look.ts";
 import { endpoints, newAccount, url, usage } from "../support/platen.ts";
 import { RESULT_PATTERNS } from "../support/result-patterns.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-client-"));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("client");
 
 const refusal = async (work: Promise<unknown>): Promise<PlatenError> => {
   const error = await work.then(

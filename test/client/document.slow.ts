@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { promisify } from "node:util";
 import { EXIT_CODES } from "../../client/cli/exit-codes.ts";
 import { newAccount, url, usage } from "../support/platen.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const run = promisify(execFile);
 const page = await readFile("docs/client.md", "utf8");
@@ -15,8 +15,7 @@ const blocks = (language: string) =>
 const [installation = "", commands = ""] = blocks("sh");
 const [program = ""] = blocks("ts");
 
-const folder = await mkdtemp(join(tmpdir(), "platen-document-"));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("document");
 const { account, key } = await newAccount(50);
 const { PATH, HOME } = process.env;
 const env = { PATH, HOME, PLATEN: resolve("."), PLATEN_URL: url, PLATEN_API_KEY: key, npm_config_offline: "true" };

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { removeInterruptedSetups } from "../../layers/interrupted-setups.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const root = mkdtempSync(join(tmpdir(), "platen-left-behind-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder("left-behind");
 
 test("the files of interrupted set-ups are removed, and those of finished and running set-ups are kept", async () => {
   const { pid: gone } = spawnSync(process.execPath, ["-e", ""]);

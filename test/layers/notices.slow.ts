@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { debianTree, type Tree } from "../../layers/debian/tree.ts";
@@ -11,6 +9,7 @@ import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 import { unavailable } from "../support/debian.ts";
 import { isLicence, textOf, textsByTitle } from "../support/notices.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Manifest {
   readonly release?: string;
@@ -50,8 +49,7 @@ for (const { folder, manifest, release, few } of [LIBREOFFICE, FONTS]) {
     });
 
     test("have the copyright files of Debian's packages, unchanged", async (context) => {
-      const scratch = await mkdtemp(join(tmpdir(), "platen-notices-"));
-      context.after(() => rm(scratch, { recursive: true }));
+      const scratch = temporaryFolder("notices");
       const request = { release, packages: few, dependencies: false, folder: join(scratch, "tree") };
       const tree: Tree | string = await debianTree(request).catch(unavailable);
       if (typeof tree === "string") return context.skip(tree);

@@ -1,23 +1,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { packFolder } from "../../layers/pack.ts";
 import { unpack } from "../../lib/engines/packed.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "platen-pack-"));
-after(() => rmSync(scratch, { recursive: true }));
+const scratch = temporaryFolder("pack");
 
 const original = join(scratch, "original");
 mkdirSync(join(original, "empty"), { recursive: true });

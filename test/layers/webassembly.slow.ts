@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { buildBrowserZygote, buildLauncher, buildUndumpable, buildZygote } from "../../layers/launcher/build.ts";
@@ -22,6 +21,7 @@ import zygoteMade from "../../lib/workers/zygote.json" with { type: "json" };
 import attemptsMade from "../support/confinement/attempts.json" with { type: "json" };
 import { buildAttempts } from "../support/confinement/build.ts";
 import { unavailable } from "../support/debian.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type SuiteCase, suiteCases } from "../support/xslt-suite.ts";
 
 const passes = async (module: WebAssembly.Module, { xml, xslt, expected = "" }: SuiteCase): Promise<boolean> => {
@@ -51,8 +51,7 @@ for (const [name, file, { sha256 }] of [
 }
 
 test("the module that compresses pictures is the same to the byte after a new build", async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-raster-"));
-  context.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("raster");
   const tools = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
   if (typeof tools === "string") return context.skip(tools);
   const { sha256, compilers } = await buildRaster(join(folder, "raster.wasm"), tools);
@@ -67,8 +66,7 @@ for (const [name, build, made] of [
   ["library by which Chromium forks", buildBrowserZygote, browserZygoteMade],
 ] as const) {
   test(`the ${name} is the same to the byte after a new build`, async (context) => {
-    const folder = await mkdtemp(join(tmpdir(), "platen-launcher-"));
-    context.after(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder("launcher");
     const tools = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
     if (typeof tools === "string") return context.skip(tools);
     const { sha256, compilers } = await build(join(folder, "built"), tools);
@@ -78,8 +76,7 @@ for (const [name, build, made] of [
 }
 
 test("the attempts of an engine that was taken over are the same to the byte after a new build", async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-attempts-"));
-  context.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("attempts");
   const tools = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
   if (typeof tools === "string") return context.skip(tools);
   const builds = await buildAttempts(folder, tools);
@@ -90,8 +87,7 @@ test("the attempts of an engine that was taken over are the same to the byte aft
 });
 
 test("the module that transforms XML is the same to the byte after a new build, and passes libxslt's tests", async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-xslt-"));
-  context.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("xslt");
   const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true }).catch(unavailable);
   if (typeof tools === "string") return context.skip(tools);
   const built = await build(folder, tools);

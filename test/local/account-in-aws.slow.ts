@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { usageOf } from "../../lib/accounts/operator/credits.ts";
 import { run } from "../support/program.ts";
 import { STORE_KEY } from "../support/store-key.ts";
 import { endpointUrl, table } from "../support/table.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-account-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("account");
 
 const config = join(folder, "config");
 const credentials = join(folder, "credentials");

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { npmStart, ready, run } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-account-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("account");
 
 const settings = { PLATEN_DATA: folder, PORT: "0" };
 

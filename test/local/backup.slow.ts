@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { npmStart, ready, run } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-backup-test-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("backup-test");
 
 const dataOf = (name: string) => ({ PLATEN_DATA: join(folder, name), PORT: "0" });
 

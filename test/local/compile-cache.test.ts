@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { globSync, readFileSync, statSync } from "node:fs";
+import { test } from "node:test";
 import { run } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "platen-compile-cache-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("compile-cache");
 
 const fill = async () => {
   const { ended, output } = run("test/support/fill-compile-cache.ts", [folder], { NODE_COMPILE_CACHE: "" });

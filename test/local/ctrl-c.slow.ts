@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { docx, paragraph } from "../support/office/docx.ts";
 import { noOffice } from "../support/office/engine.ts";
 import { isRunning } from "../support/processes.ts";
 import { npmStart, type Program, ready, serviceOf } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-group-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("group");
 
 /** Does what a terminal does on Ctrl-C: npm and the service get the signal, and npm sends it to the service again. */
 const pressCtrlC = ({ child }: Program) => process.kill(-child.pid!, "SIGINT");

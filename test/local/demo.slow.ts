@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { npmStart, ready, run } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-demo-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("demo");
 
 /** Starts the service, prints a page with a key, and stops it. Gives the key that was told, and the status of the page. */
 const start = async (settings: Record<string, string>, key?: string) => {

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { npmStart, ready } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { untilAtWork } from "../support/until.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-limits-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("limits");
 
 const start = async (data: string, settings: Record<string, string>) => {
   const { url, apiKey } = await ready(npmStart({ PLATEN_DATA: join(folder, data), ...settings }));

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
@@ -10,9 +7,9 @@ import { tableAt } from "../../lib/accounts/table.ts";
 import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
 import { npmStart, ready } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const data = await mkdtemp(join(tmpdir(), "platen-neighbours-"));
-after(() => rm(data, { recursive: true, force: true }));
+const data = temporaryFolder("neighbours");
 const { url } = await ready(
   npmStart({ PLATEN_DATA: data, PLATEN_JOBS: "1", PLATEN_STALL_MS: "5000", PLATEN_DEADLINE_MS: "600000" }),
 );

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { form } from "../support/form.ts";
 import { textPdf } from "../support/pdf/raw.ts";
 import { npmStart, ready, run } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const PLANS = JSON.stringify({
   gold: {
@@ -19,8 +17,7 @@ const PLANS = JSON.stringify({
 });
 const MEGABYTE_BYTES = 1_048_576;
 
-const folder = await mkdtemp(join(tmpdir(), "platen-plans-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("plans");
 const settings = { PLATEN_DATA: folder, PLATEN_PLANS: PLANS };
 
 /** Runs the account tool; gives its first row, or its message. */

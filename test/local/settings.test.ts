@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { SETTINGS } from "../../lib/settings/table.ts";
 import { linesOf, run } from "../support/program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Wrong settings, each with what its line says. */
 const WRONG: readonly (readonly [string, string, RegExp])[] = [
@@ -115,8 +115,7 @@ suite("the settings", { concurrency: 2 }, () => {
   });
 
   test("are read from .env in the working folder, where a variable that is set wins", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "platen-env-"));
-    after(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder("env");
     await writeFile(join(folder, ".env"), "PLATEN_JOBS=none\nPLATEN_QUEUE='some'\n# PLATEN_LOG=x\n");
     const { ended, output } = run("local/serve.ts", [], { PLATEN_QUEUE: "all" }, folder);
     assert.equal(await ended, 1);

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { openStore, runningStore } from "../../local/store.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test("a store starts if its owner was killed and another program has its port", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-store-"));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("store");
   const stranger = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(stranger, "listening");
   after(() => stranger.close());

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { adminDocument } from "../../lib/openapi/admin/document.ts";
 import { answerChecker } from "./openapi/answer-differences.ts";
 import { npmStart, type Program, ready, run } from "./program.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A key of the admin API. */
 export const ADMIN_KEY = "test-admin-key-0123456789-abcdefghij";
@@ -82,8 +79,7 @@ const caller =
 
 /** Starts the service with its admin API, and more settings. */
 export const startAdminTrial = async (settings: Record<string, string> = {}): Promise<AdminTrial> => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-admin-"));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("admin");
   const all = { PLATEN_DATA: folder, PLATEN_ADMIN_KEY: ADMIN_KEY, PLATEN_ADMIN_PORT: "0", ...settings };
   const service = npmStart(all);
   const { url } = await ready(service);

@@ -1,13 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { after } from "node:test";
 import { commandLineOf } from "./processes.ts";
 import { npmStart } from "./program.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The folder in which the services keep their data; it goes with the tests. */
-export const folder = await mkdtemp(join(tmpdir(), "platen-serve-"));
-after(() => rm(folder, { recursive: true, force: true }));
+export const folder = temporaryFolder("serve");
 
 /** Starts `npm start` with its data in this part of the folder. */
 export const start = (data: string, settings: Record<string, string> = {}, stderr?: number) =>

@@ -14,7 +14,8 @@ import { repeatCallback } from "../jobs/repeat-callback.ts";
 import type { Answer, Resource } from "../resource.ts";
 import { archiveAnswer } from "./archive.ts";
 
-const viewReply = (batch: FoundBatch, event: Event) => jsonReply(200, batchView(batch, serviceUrlOf(event), Date.now()));
+const viewReply = (batch: FoundBatch, event: Event) =>
+  jsonReply(200, batchView(batch, serviceUrlOf(event), Date.now()));
 
 /** The caller's batch with an id. Throws NOT_FOUND if the account has no such batch. */
 const ownBatch = async (event: Event, id: string): Promise<FoundBatch> => {

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { motoRefused, startMoto } from "../../support/aws/moto.ts";
 import { run } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const TABLE = "platen-dev";
 
-const folder = mkdtempSync(join(tmpdir(), "platen-deployment-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("deployment");
 
 const refused = motoRefused();
 if (refused !== undefined) console.warn(`NOT TESTED: the deployment, against moto: ${refused}`);

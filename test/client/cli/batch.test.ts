@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { suite, type TestContext, test } from "node:test";
+import { suite, test } from "node:test";
 import { platen } from "../../support/client/command-line.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { newAccount, url, usage } from "../../support/platen.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 /** A folder with a list, and how the command is run there. */
-const folderWith = async (t: TestContext, requests: readonly object[]) => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-batch-"));
-  t.after(() => rm(folder, { recursive: true }));
+const folderWith = async (requests: readonly object[]) => {
+  const folder = temporaryFolder("batch");
   await mkdir(join(folder, "in"));
   await writeFile(join(folder, "in", "list.ndjson"), requests.map((request) => JSON.stringify(request)).join("\n"));
   for (const name of ["a", "b"]) await writeFile(join(folder, "in", `${name}.pdf`), textPdf(name));
@@ -36,8 +35,8 @@ const merge = (files: readonly string[], name?: string) => ({
 });
 
 suite("platen batch", { concurrency: false }, () => {
-  test("does the requests of a list with files of this machine, and fetches results once", async (t) => {
-    const { folder, account, run, results } = await folderWith(t, [
+  test("does the requests of a list with files of this machine, and fetches results once", async (_t) => {
+    const { folder, account, run, results } = await folderWith([
       merge(["a.pdf", "b.pdf"], "both"),
       merge(["large.pdf", "a.pdf"]),
       { operation: "/convert/html-to-pdf", body: { html: "<p>hello" } },
@@ -61,7 +60,7 @@ suite("platen batch", { concurrency: false }, () => {
     assert.equal((await usage(account)).used, 3);
   });
 
-  test("goes on after Ctrl-C: what was submitted is done once", async (t) => {
+  test("goes on after Ctrl-C: what was submitted is done once", async () => {
     const slow = {
       operation: "/convert/html-to-pdf",
       body: {
@@ -69,10 +68,7 @@ suite("platen batch", { concurrency: false }, () => {
         options: { waitForExpression: "window.isReady === true" },
       },
     };
-    const { account, run, results } = await folderWith(
-      t,
-      Array.from({ length: 6 }, () => slow),
-    );
+    const { account, run, results } = await folderWith(Array.from({ length: 6 }, () => slow));
     const interrupted = await run([], () =>
       until(async () => (await usage(account)).used + (await usage(account)).reserved > 0),
     );
@@ -83,8 +79,8 @@ suite("platen batch", { concurrency: false }, () => {
     assert.equal((await usage(account)).used, 6);
   });
 
-  test("tells what has failed, with its exit code, and what is wrong with a list", async (t) => {
-    const { folder, run } = await folderWith(t, [merge(["a.pdf", "in.txt"], "wrong")]);
+  test("tells what has failed, with its exit code, and what is wrong with a list", async (_t) => {
+    const { folder, run } = await folderWith([merge(["a.pdf", "in.txt"], "wrong")]);
     const missing = await run();
     assert.deepEqual([missing.code, /no such file/.test(missing.stderr)], [1, true]);
     await writeFile(join(folder, "in", "in.txt"), "no pdf");

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { writeRules } from "../../../layers/fonts/install.ts";
 import { fontsFolder } from "../../../lib/fonts/folder.ts";
 import { run } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "platen-font-cache-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("font-cache");
 
 const fill = async () => {
   const { ended, output } = run("test/support/fill-font-cache.ts", [], { PLATEN_FONTS: folder });

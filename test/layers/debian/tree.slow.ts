@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { debianTree, type TreeOptions } from "../../../layers/debian/tree.ts";
 import { unavailable } from "../../support/debian.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-debian-"));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("debian");
 
 test("a package of the requested release is unpacked, and used again the next time", async (context) => {
   const lines: string[] = [];

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { installFonts, writeRules } from "../../../layers/fonts/install.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), "platen-fonts-")));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder("fonts");
 
 test("the rules name the folder of the fonts itself, also after a set-up that reaches it by a link", async () => {
   const [folder, link] = [join(root, "fonts"), join(root, "link")];

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { table } from "../../support/table.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { bodiesFolder, clock, newAccount, trialUrl } from "../../support/trial.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-idempotency-"));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("idempotency");
 
 const HOUR_MS = 3_600_000;
 

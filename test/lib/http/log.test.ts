@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { after, test } from "node:test";
+import { resolve } from "node:path";
+import { test } from "node:test";
 import { freePort } from "../../../local/store/process.ts";
 import { form } from "../../support/form.ts";
 import { npmStart, ready } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-log-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("log");
 
 test("the log of a failure has its stack, but not its message", () => {
   const script = `

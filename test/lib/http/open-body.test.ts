@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { table } from "../../support/table.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { call, newAccount, trialUrl } from "../../support/trial.ts";
 import { until } from "../../support/until.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "platen-opened-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("opened");
 
 /** Whether this process, which is the server too, has a file of the folder open. */
 const isOpen = () =>

@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { refused, runInOwnNetwork } from "../../support/guarded-network.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { TEST_CERTIFICATE_KEY } from "../../support/trust-test-certificate.ts";
 
-let folder = "";
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-vectors-"));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("vectors");
 
 for (const [mode, printed] of [
   ["url", 80],

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { promisify } from "node:util";
 import { pythonSample, typeScriptSample } from "../../../lib/openapi/code-samples.ts";
 import { endpoints, newAccount, url } from "../../support/platen.ts";
 import { RESULT_PATTERNS } from "../../support/result-patterns.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-samples-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("samples");
 await cp("samples", join(folder, "samples"), { recursive: true });
 
 const hasPython = spawnSync("python3", ["-c", "import requests"]).status === 0;

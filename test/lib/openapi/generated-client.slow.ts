@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { generate } from "openapi-typescript-codegen";
 import type { AnyContract } from "../../../lib/openapi/operation.ts";
 import { endpoints, newAccount, url } from "../../support/platen.ts";
 import { sampleRequest } from "../../support/sample-requests.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 type Method = (given: {
   requestBody?: unknown;
@@ -21,8 +21,7 @@ interface Generated {
   readonly [service: string]: unknown;
 }
 
-const folder = await mkdtemp(join(tmpdir(), "platen-generated-"));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("generated");
 const input = await (await fetch(`${url}/openapi.json`)).json();
 await generate({ input, output: folder, httpClient: "fetch", useOptions: true, useUnionTypes: true });
 

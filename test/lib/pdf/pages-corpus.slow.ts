@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { mergePdf, removePages } from "../../../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { openWithBudget } from "../../../lib/pdf/read/open.ts";
@@ -12,13 +11,13 @@ import { bytesOf } from "../../support/finished.ts";
 import { alike, type Drawn, drawn } from "../../support/pdf/pdfium.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { looksSame, type Picture, render } from "../../support/pdf/render.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const COMPARED_PAGES = 11;
 const REMOVED_LIMIT = 10;
 
 const skip = noCorpus || (await popplerPrograms());
-const folder = mkdtempSync(join(tmpdir(), "platen-pages-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("pages");
 const out = join(folder, "out.pdf");
 const DPI = 36;
 

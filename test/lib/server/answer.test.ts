@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startServer } from "../../../lib/server/server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { handler, newAccount, trialUrl } from "../../support/trial.ts";
 
 /** Milliseconds over which this server measures the rate of a reader; 30 seconds by default. */
@@ -17,8 +17,7 @@ after(() => server.stop());
 /** More than the system keeps on the way from one program to another. */
 const BODY_BYTES = 60_000_000;
 
-const folder = mkdtempSync(join(tmpdir(), "platen-answer-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("answer");
 
 /** A connection on which a large answer is on its way, of which no more is taken than its beginning. */
 const inTheMiddle = async (name: string): Promise<Socket> => {

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { FolderBodies } from "../../../lib/stored-bodies/folder.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const root = mkdtempSync(join(tmpdir(), "platen-bodies-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder("bodies");
 const bodies = new FolderBodies(root);
 
 test("a missing body is distinguished from one that cannot be opened", async () => {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { s3 } from "../../support/s3-settings.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 // Behind the settings, which are read when the service is imported.
 const { accountsIn, openAccounts } = await import("../../../lib/accounts/accounts.ts");
@@ -14,8 +12,7 @@ const { BODY_LIFETIME_MS } = await import("../../../lib/stored-bodies/reference.
 const { S3Bodies } = await import("../../../lib/stored-bodies/s3.ts");
 const { table } = await import("../../support/table.ts");
 
-const root = mkdtempSync(join(tmpdir(), "platen-answers-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder("answers");
 openAccounts(accountsIn(table));
 
 const folder = new FolderBodies(root);

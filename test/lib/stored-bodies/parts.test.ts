@@ -1,16 +1,13 @@
 import "../../support/s3-settings.ts";
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 // Behind the settings, which are read when the store is imported.
 const { FolderBodies } = await import("../../../lib/stored-bodies/folder.ts");
 const { S3Bodies } = await import("../../../lib/stored-bodies/s3.ts");
 
-const root = mkdtempSync(join(tmpdir(), "platen-parts-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder("parts");
 
 const TEXT = "0123456789".repeat(1000);
 const KEY = "results/account/x";

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { form } from "../../support/form.ts";
 import { attribute, type ReceivedSpan, startOtlpReceiver } from "../../support/otlp-receiver.ts";
 import { npmStart, ready } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-telemetry-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("telemetry");
 const collector = await startOtlpReceiver();
 after(() => collector.close());
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { startAdminTrial } from "../../support/admin.ts";
 import { run } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const { admin, tool, url, service } = await startAdminTrial();
@@ -180,8 +180,7 @@ suite("the admin API", { concurrency: false }, () => {
   });
 
   test("backs the table up in the format that the tool restores", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "platen-admin-backup-"));
-    after(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder("admin-backup");
     const { status, headers, body } = await admin("GET", "/backup");
     assert.deepEqual([status, headers.get("content-type")], [200, "application/jsonl"]);
     const [ours, theirs] = [join(folder, "ours"), join(folder, "theirs")];

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { promisify } from "node:util";
 import { ADMIN_OPERATIONS } from "../../../lib/admin/operations.ts";
 import { adminDocument } from "../../../lib/openapi/admin/document.ts";
 import { ADMIN_KEY, startAdminTrial } from "../../support/admin.ts";
 import { curl } from "../../support/curl.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const page = await readFile("docs/operating.md", "utf8");
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, command = ""]) => command.trim());
@@ -16,8 +16,7 @@ const shown = commands.filter((command) => command.includes("$ADMIN_URL"));
 
 suite("the document of the admin API", { concurrency: false }, async () => {
   const { admin, adminUrl, tool } = await startAdminTrial();
-  const folder = await mkdtemp(join(tmpdir(), "platen-admin-document-"));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("admin-document");
   const program = await curl();
 
   test("names each operation", () => {

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { freePort } from "../../../local/store/process.ts";
 import { ADMIN_KEY, startAdminTrial } from "../../support/admin.ts";
 import { form } from "../../support/form.ts";
@@ -11,6 +8,7 @@ import { docx, paragraph } from "../../support/office/docx.ts";
 import { noOffice } from "../../support/office/engine.ts";
 import { commandLineOf, descendantsOf, environmentOf } from "../../support/processes.ts";
 import { npmStart, ready, serviceOf } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -20,8 +18,7 @@ const isListening = (port: number): Promise<boolean> =>
   });
 
 test("the admin API is off without its key", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-no-admin-"));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("no-admin");
   const port = await freePort();
   const service = npmStart({ PLATEN_DATA: folder, PLATEN_ADMIN_PORT: String(port) });
   const { url } = await ready(service);

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { watch } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, suite, test } from "node:test";
@@ -13,12 +12,12 @@ import { commandLineOf } from "../../support/processes.ts";
 import { linesOf, npmStart, ready, run } from "../../support/program.ts";
 import { noSmallDisk, onDiskOf } from "../../support/small-disk.ts";
 import { itemsIn, livingItems, multiplyExpired, setVersion, stateOf } from "../../support/store-file.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const FIXTURE = "test/fixtures/store/unversioned.db";
 const WHOLE = { version: 1, check: "ok" };
 
-const root = await mkdtemp(join(tmpdir(), "platen-format-"));
-after(() => rm(root, { recursive: true, force: true }));
+const root = temporaryFolder("format");
 
 /** A data folder with a copy of a store's file, and where that is. */
 const folderWith = async (name: string, from = FIXTURE): Promise<{ folder: string; file: string }> => {

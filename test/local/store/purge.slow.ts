@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GetItemCommand, PutItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import { recordKey } from "../../../lib/accounts/idempotency-key.ts";
@@ -13,6 +10,7 @@ import { purgeExpired, purgeRegularly } from "../../../local/store/purge.ts";
 import { openStore, runningStore } from "../../../local/store.ts";
 import { npmStart, ready } from "../../support/program.ts";
 import { newCaller, table } from "../../support/table.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 10);
@@ -93,8 +91,7 @@ suite("a purge of the local store", () => {
 });
 
 test("a service purges its store from its start on", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-purge-"));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("purge");
   const store = await openStore(folder);
   const local = tableAt(LOCAL_TABLE, store);
   await createTable(local);

@@ -1,16 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after } from "node:test";
 import { promisify } from "node:util";
 import { packClient } from "../../../local/client/pack.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const run = promisify(execFile);
 
 /** A folder in which nothing is installed but the packed client. npm has no network for it. */
-export const projectFolder = await mkdtemp(join(tmpdir(), "platen-project-"));
-after(() => rm(projectFolder, { recursive: true }));
+export const projectFolder = temporaryFolder("project");
 const file = await packClient(projectFolder);
 await writeFile(join(projectFolder, "package.json"), JSON.stringify({ type: "module", private: true }));
 await run("npm", ["install", "--offline", "--no-audit", "--no-fund", file], { cwd: projectFolder });

@@ -1,12 +1,10 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after } from "node:test";
 import { newAccount, url } from "../platen.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { type Finished, platen, type Setting } from "./command-line.ts";
 
-const root = await mkdtemp(join(tmpdir(), "platen-command-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder("command");
 
 let folders = 0;
 

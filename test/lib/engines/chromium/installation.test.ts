@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { launch } from "../../../../lib/engines/chromium/browser.ts";
 import { version } from "../../../../lib/engines/chromium/installation.ts";
 import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-let empty = "";
-before(() => {
-  empty = mkdtempSync(join(tmpdir(), "platen-empty-"));
-});
-after(() => rmSync(empty, { recursive: true }));
+const empty = temporaryFolder("empty");
 
 test("the layer pins the installed package, and the engine's name has the version of the running browser", async () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../package-lock.json"), "utf8"));

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { readReport, readResult, sizeOfResult } from "../../../../lib/engines/office/result-file.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "platen-results-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("results");
 const at = (name: string) => join(folder, name);
 const notConverted = { code: "PROCESSING_FAILED", message: "The document could not be converted." };
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { LEVELS, type Quality } from "../../../../lib/pdf/compress/levels.ts";
 import { compressProven } from "../../../../lib/pdf/compress/prove.ts";
 import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
@@ -12,6 +11,7 @@ import { popplerPrograms } from "../../../support/debian-programs.ts";
 import { faultsOf } from "../../../support/pdf/compressed-looks.ts";
 import { Chance } from "../../../support/pdf/made/chance.ts";
 import { MAKERS } from "../../../support/pdf/made/makers.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** Random files by five programs. */
 const FILE_COUNT = Number(process.env["COUNT"] ?? 60);
@@ -20,8 +20,7 @@ const QUALITIES: Quality[] = ["medium", "low", "high"];
 const POPPLER_FAULTS_PER_FILE = 1 / 50;
 
 const skip = await popplerPrograms();
-const folder = mkdtempSync(join(tmpdir(), "platen-corpus-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("corpus");
 const renderer = new Renderer();
 
 /** Programs that rewrite a PDF. */

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
 import { jobOutput } from "../../../../lib/pdf/jobs/job-output.ts";
 import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "platen-finish-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("finish");
 
 const noise = (bytes: number) => rawStream(randomBytes(bytes), "/Type/XObject/Subtype/Image/Filter/DCTDecode");
 const input = rawPdf([

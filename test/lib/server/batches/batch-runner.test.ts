@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { accountsIn, openAccounts } from "../../../../lib/accounts/accounts.ts";
 import type { Caller } from "../../../../lib/accounts/keys.ts";
 import type { BatchRequest } from "../../../../lib/jobs/batches/batch.ts";
@@ -18,10 +15,10 @@ import { FolderBodies } from "../../../../lib/stored-bodies/folder.ts";
 import { openBatchList, putBatchList } from "../../../../lib/stored-bodies/job-bodies.ts";
 import { newReference } from "../../../../lib/stored-bodies/reference.ts";
 import { newCaller, table, usage } from "../../../support/table.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { until } from "../../../support/until.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "platen-batch-runner-"));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("batch-runner");
 setBodyStore(new FolderBodies(folder));
 openAccounts(accountsIn(table));
 

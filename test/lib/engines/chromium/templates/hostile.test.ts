@@ -1,21 +1,19 @@
 import "../../../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { checkedTemplate } from "../../../../../lib/engines/chromium/templates/template.ts";
 import { textOf } from "../../../../support/pdf-text.ts";
 import { print, stopEngines } from "../../../../support/print.ts";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
 import { startWebServer } from "../../../../support/web-server.ts";
 
 after(stopEngines);
 
 const server = await startWebServer(() => ({ body: "reached", type: "text/plain" }));
 after(() => server.close());
-const folder = await mkdtemp(join(tmpdir(), "platen-template-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("template");
 const secret = join(folder, "secret.html");
 writeFileSync(secret, "SECRET of this machine");
 
