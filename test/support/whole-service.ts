@@ -19,5 +19,5 @@ process.on("SIGTERM", () => void service.stop().then(() => process.exit(0)));
 const table = tableAt(LOCAL_TABLE, await runningStore(folder));
 const keys: string[] = [];
 for (let i = 0; i < ACCOUNT_COUNT; i++)
-  keys.push(await createKey(table, (await createAccount(table, 10_000))!, "bench"));
+  keys.push(await createKey(table, (await createAccount(table, 100_000))!, "bench"));
 process.stdout.write(`${JSON.stringify({ port: Number(new URL(service.url).port), keys })}\n`);
