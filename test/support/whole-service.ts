@@ -1,4 +1,4 @@
-// The whole service with many accounts, in a separate process. Prints its port and keys; with "spare" it waits.
+// The whole service with many accounts, in a separate process. Prints its port, keys and the credits of each account.
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createAccount } from "../../lib/accounts/operator/credits.ts";
@@ -10,6 +10,7 @@ import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
 
 const ACCOUNT_COUNT = Number(process.argv[2] ?? 100);
+const CREDITS = 100_000;
 
 // In memory, because the disk of this machine is not measured.
 const folder = mkdtempSync(join("/dev/shm", "platen-bench-"));
@@ -19,5 +20,5 @@ process.on("SIGTERM", () => void service.stop().then(() => process.exit(0)));
 const table = tableAt(LOCAL_TABLE, await runningStore(folder));
 const keys: string[] = [];
 for (let i = 0; i < ACCOUNT_COUNT; i++)
-  keys.push(await createKey(table, (await createAccount(table, 100_000))!, "bench"));
-process.stdout.write(`${JSON.stringify({ port: Number(new URL(service.url).port), keys })}\n`);
+  keys.push(await createKey(table, (await createAccount(table, CREDITS))!, "bench"));
+process.stdout.write(`${JSON.stringify({ port: Number(new URL(service.url).port), keys, credits: CREDITS })}\n`);

@@ -12,10 +12,10 @@ export const wholeService = async (accounts = 100, environment: Record<string, s
   process.on("exit", () => child.kill("SIGTERM"));
   let line = "";
   while (!line.includes("\n")) line += (await once(child.stdout, "data"))[0];
-  const { port, keys } = JSON.parse(line) as { port: number; keys: string[] };
+  const { port, keys, credits } = JSON.parse(line) as { port: number; keys: string[]; credits: number };
   const stop = async () => {
     child.kill("SIGTERM");
     await once(child, "exit");
   };
-  return { port, keys, pid: child.pid!, stop };
+  return { port, keys, credits, pid: child.pid!, stop };
 };
