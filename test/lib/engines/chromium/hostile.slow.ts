@@ -13,6 +13,7 @@ import { textOf } from "../../../support/pdf-text.ts";
 import { print, stopEngines } from "../../../support/print.ts";
 import { browsersOf, isRunning } from "../../../support/processes.ts";
 import { DOCUMENT_MEMORY_MB, temp } from "../../../support/tight-settings.ts";
+import { until } from "../../../support/until.ts";
 
 const shared = () => readdirSync("/dev/shm").filter((name) => /chromium/i.test(name));
 
@@ -127,6 +128,5 @@ test("no process and no file is left when the service is killed while a document
   assert.ok(browsers.length > 0 && theirs().length > 0);
   node.kill("SIGKILL");
   await once(node, "exit");
-  for (let waited = 0; waited < 3000 && theirs().length > 0; waited += 50) await sleep(50);
-  assert.deepEqual([browsers.filter(isRunning), theirs()], [[], []]);
+  await until(() => browsers.filter(isRunning).length + theirs().length === 0);
 });

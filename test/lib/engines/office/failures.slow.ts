@@ -17,6 +17,7 @@ import { textOf } from "../../../support/pdf-text.ts";
 import { stopEngines } from "../../../support/print.ts";
 import { childrenOf, isRunning, zygoteOf } from "../../../support/processes.ts";
 import { temp } from "../../../support/tight-settings.ts";
+import { until } from "../../../support/until.ts";
 
 const hello = docx(paragraph("the next one"));
 const words = () => randomBytes(600).toString("base64").replace(/\W/g, " ");
@@ -98,22 +99,26 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
   const ahead = () => files().filter((name) => /\/ready-\w+$/.test(name));
   /** Waits until one such folder is left, other than the given one: the earlier folder is removed soon after the next is made. */
   const oneBut = async (folder?: string) => {
-    for (let tries = 0; tries < 30; tries++) {
-      const [found, ...others] = ahead();
-      if (found !== undefined && found !== folder && others.length === 0) return found;
-      // A waiting child that has ended is replaced after the next command.
-      await warmParts().get("libreoffice")!.check();
-      await sleep(200);
-    }
-    throw new Error(`${ahead().length} folders wait for a job.`);
+    let found: string | undefined;
+    await until(
+      async () => {
+        const [first, ...others] = ahead();
+        found = first;
+        if (first !== undefined && first !== folder && others.length === 0) return true;
+        // A waiting child that has ended is replaced after the next command.
+        await warmParts().get("libreoffice")!.check();
+        return false;
+      },
+      { intervalMs: 200 },
+    );
+    return found!;
   };
 
   test("starts again without a request after it has ended", async () => {
     await printWord(hello);
     const before = zygoteOf()!;
     process.kill(before, "SIGKILL");
-    for (let waited = 0; waited < 5000 && [undefined, before].includes(zygoteOf()); waited += 20) await sleep(20);
-    assert.notEqual(zygoteOf(), undefined);
+    await until(() => ![undefined, before].includes(zygoteOf()));
     await warmParts().get("libreoffice")!.check();
   });
 
@@ -136,9 +141,7 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
     const before = files();
     for (let count = 0; count < 30; count++) await printWord(hello);
     // The folder of the last document is removed after its result has been returned.
-    for (let waited = 0; waited < 3000 && files() > before; waited += 20) await sleep(20);
-    const left = readdirSync(temp, { recursive: true }).join(" ");
-    assert.ok(files() <= before + 2, `${files()} files, before ${before}: ${left}`);
+    await until(() => files() <= before + 2);
   });
 
   test("keeps at most four children, however fast documents follow each other", async () => {
@@ -193,7 +196,6 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
     assert.ok(all.length > 1);
     node.kill("SIGKILL");
     const remaining = () => [...all.filter(isRunning), ...readdirSync(temp)];
-    for (let waited = 0; waited < 3000 && remaining().length > 0; waited += 50) await sleep(50);
-    assert.deepEqual(remaining(), []);
+    await until(() => remaining().length === 0);
   });
 });
