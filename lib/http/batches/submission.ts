@@ -26,7 +26,7 @@ import type { Middleware } from "../middleware.ts";
 import { checkEncoding } from "../read-body.ts";
 import type { Accounted, Arrived, Authenticated, Received, Recorded } from "../request.ts";
 import { KeyTaken, keyUseOf } from "../respond-async.ts";
-import type { ReadList } from "./read-list.ts";
+import type { ListJob, ReadList } from "./read-list.ts";
 import { readListInThread } from "./threads.ts";
 
 /** The path of batches, as the log has it. */
@@ -54,8 +54,12 @@ const highestPrice = ({ path, credits }: BatchContract, { prices }: Plan): numbe
 
 const never = () => false;
 
-/** Receives and reads the list of a batch. Throws the refusal. */
-const receive = async (request: Submittable, contracts: readonly BatchContract[]): Promise<ReadList> => {
+/** Receives the list of a batch, and lets it be read. Throws the refusal. */
+const receive = async (
+  request: Submittable,
+  contracts: readonly BatchContract[],
+  read: (list: ListJob) => Promise<ReadList>,
+): Promise<ReadList> => {
   const { body, context } = request;
   if (isDryRun(request)) throw new ServiceError("INVALID_REQUEST", "Prefer must not be dry-run: batches have none.");
   const type = (headerOf(request, "content-type") ?? "").split(";", 1).join().trim().toLowerCase();
@@ -78,7 +82,7 @@ const receive = async (request: Submittable, contracts: readonly BatchContract[]
       { takesJson: accepts.json !== undefined, takesForm: accepts.form !== undefined },
     ]),
   );
-  return asAccount(request.caller.account, () => readListInThread({ bytes, isLines, operations, now: Date.now() }));
+  return asAccount(request.caller.account, () => read({ bytes, isLines, operations, now: Date.now() }));
 };
 
 /** The batch that a key names already, or the id of one that is no longer there. */
@@ -160,8 +164,14 @@ const submit = async (
   }
 };
 
-/** Makes a batch of a list, or finds the one that its Idempotency-Key names. A refused request counts too. */
-export const submission = (contracts: readonly BatchContract[]): Middleware<Submittable, Batched> => ({
+/**
+ * Makes a batch of a list, or finds the one that its Idempotency-Key names. A refused request counts too. `read` reads the list,
+ * whose bytes it may take.
+ */
+export const submission = (
+  contracts: readonly BatchContract[],
+  read: (list: ListJob) => Promise<ReadList> = readListInThread,
+): Middleware<Submittable, Batched> => ({
   before: async (request) => {
     const { caller } = request;
     const { meter } = accounts();
@@ -171,7 +181,7 @@ export const submission = (contracts: readonly BatchContract[]): Middleware<Subm
     };
     try {
       const callback = await callbackTarget(request);
-      const list = await receive(request, contracts);
+      const list = await receive(request, contracts, read);
       const fingerprint = `batch ${list.digest}${fingerprintOf(callback)}`;
       const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), fingerprint);
       const earlier = keyUse && (await earlierBatch(caller.account, keyUse));

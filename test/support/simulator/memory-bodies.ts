@@ -1,5 +1,11 @@
 import { Readable } from "node:stream";
-import type { BodyDescription, BodyStore, BytesOf, StoredBody } from "../../../lib/stored-bodies/stored-body.ts";
+import type {
+  BodyDescription,
+  BodyStore,
+  BytePart,
+  BytesOf,
+  StoredBody,
+} from "../../../lib/stored-bodies/stored-body.ts";
 import type { World } from "./world.ts";
 
 /** A store of bodies in memory, which sometimes does not take one. */
@@ -23,9 +29,10 @@ export class MemoryBodies implements BodyStore {
     throw new Error("The simulated service takes no uploads.");
   }
 
-  async open(key: string): Promise<StoredBody | undefined> {
+  async open(key: string, part?: BytePart): Promise<StoredBody | undefined> {
     await this.#world.sleep(this.#world.between(1, 10));
-    const bytes = this.#bodies.get(key);
+    const whole = this.#bodies.get(key);
+    const bytes = part === undefined ? whole : whole?.subarray(part.start, part.end + 1);
     return (
       bytes && {
         contentType: "application/octet-stream",

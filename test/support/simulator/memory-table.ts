@@ -20,7 +20,19 @@ interface Change {
   readonly after: (item: Item | undefined) => Item | undefined;
 }
 
-const nameOf = ({ pk, sk }: Item): string => `${pk?.S}\n${sk?.S}`;
+/** What a command has changed of an item: as it was before, and as it is after it; undefined if it is not there. */
+export interface Changed {
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+const byName = ([a]: readonly [string, Item], [b]: readonly [string, Item]): number => (a < b ? -1 : 1);
+
+/** Writes that a transaction may have. */
+const TRANSACTION_LIMIT = 100;
+
+/** The value that the key condition of a query names for the partition. */
+const PARTITION = /^pk = (:\w+)/;
 
 const updating = (update: Omit<UpdateItemCommandInput, "TableName">): Change => ({
   key: update.Key!,
@@ -41,21 +53,28 @@ const changeOf = ({ Update, Put, Delete }: TransactWriteItem): Change => {
 
 /** The commands of DynamoDB that the service sends, done at once on items in memory. It shares no code with the local store. */
 export class MemoryTable {
-  readonly #items = new Map<string, Item>();
+  /** The items by their sort keys, by their partitions. */
+  readonly #partitions = new Map<string, Map<string, Item>>();
   /** The tokens of transactions that were done: the same one again changes nothing. */
   readonly #tokens = new Set<string>();
 
+  /** Called when a command is done, with all that it has changed. */
+  changed: (changes: readonly Changed[]) => void = () => {};
+
   put(item: Item): void {
-    this.#items.set(nameOf(item), item);
+    const name = item["pk"]?.S ?? "";
+    const partition = this.#partitions.get(name) ?? new Map<string, Item>();
+    this.#partitions.set(name, partition);
+    partition.set(item["sk"]?.S ?? "", item);
   }
 
-  get(key: Item): Item | undefined {
-    return this.#items.get(nameOf(key));
+  get({ pk, sk }: Item): Item | undefined {
+    return this.#partitions.get(pk?.S ?? "")?.get(sk?.S ?? "");
   }
 
-  /** All items, in the order of their keys. */
-  all(): Item[] {
-    return [...this.#items].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+  /** The items of a partition, in the order of their sort keys. */
+  itemsOf(partition: string): Item[] {
+    return [...(this.#partitions.get(partition) ?? [])].sort(byName).map(([, item]) => item);
   }
 
   /** Does a command, and returns its output. Throws the exceptions of the SDK. */
@@ -72,10 +91,15 @@ export class MemoryTable {
     return condition === undefined || new Expression(condition, placeholders, this.get(key)).condition();
   }
 
-  #apply(change: Change): void {
-    const next = change.after(this.get(change.key));
-    if (next === undefined) this.#items.delete(nameOf(change.key));
-    else this.put(next);
+  #apply(changes: readonly Change[]): void {
+    const done = changes.map(({ key, after: next }): Changed => {
+      const before = this.get(key);
+      const after = next(before);
+      if (after !== undefined) this.put(after);
+      else this.#partitions.get(key["pk"]?.S ?? "")?.delete(key["sk"]?.S ?? "");
+      return { before, after };
+    });
+    this.changed(done);
   }
 
   #update(input: UpdateItemCommandInput): object {
@@ -86,7 +110,7 @@ export class MemoryTable {
         $metadata: {},
         ...(this.get(change.key) && { Item: this.get(change.key)! }),
       });
-    this.#apply(change);
+    this.#apply([change]);
     return input.ReturnValues === "ALL_NEW" ? { Attributes: this.get(change.key) } : {};
   }
 
@@ -94,6 +118,9 @@ export class MemoryTable {
     const { ClientRequestToken: token, TransactItems = [] } = input;
     if (token !== undefined && this.#tokens.has(token)) return {};
     const changes = TransactItems.map(changeOf);
+    const names = new Set(changes.map(({ key }) => `${key["pk"]?.S} ${key["sk"]?.S}`));
+    if (names.size < changes.length || changes.length > TRANSACTION_LIMIT)
+      throw new Error(`ValidationException: ${changes.length} writes on ${names.size} items`);
     const reasons = changes.map((change): CancellationReason => {
       if (this.#holds(change)) return { Code: "None" };
       const item = this.get(change.key);
@@ -105,17 +132,20 @@ export class MemoryTable {
         $metadata: {},
         CancellationReasons: reasons,
       });
-    for (const change of changes) this.#apply(change);
+    this.#apply(changes);
     if (token !== undefined) this.#tokens.add(token);
     return {};
   }
 
   #query({ input }: QueryCommand): object {
     const { KeyConditionExpression = "", Limit = 1000, ScanIndexForward = true, ExclusiveStartKey } = input;
-    const found = this.all().filter((item) => new Expression(KeyConditionExpression, input, item).condition());
+    const partition = PARTITION.exec(KeyConditionExpression)?.[1] ?? "";
+    const found = this.itemsOf(input.ExpressionAttributeValues?.[partition]?.S ?? "").filter((item) =>
+      new Expression(KeyConditionExpression, input, item).condition(),
+    );
     if (!ScanIndexForward) found.reverse();
-    const start =
-      ExclusiveStartKey === undefined ? 0 : 1 + found.findIndex((item) => nameOf(item) === nameOf(ExclusiveStartKey));
+    const startAfter = ExclusiveStartKey?.["sk"]?.S;
+    const start = startAfter === undefined ? 0 : 1 + found.findIndex(({ sk }) => sk?.S === startAfter);
     const Items = found.slice(start, start + Limit);
     const last = Items.at(-1);
     const hasMore = start + Limit < found.length;
