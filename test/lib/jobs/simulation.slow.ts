@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { mock, suite, test } from "node:test";
-import { TransactWriteItemsCommand, UpdateItemCommand, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
+import {
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from "@aws-sdk/client-dynamodb";
 import { simulate } from "../../support/simulator/simulate.ts";
 
 /** Seeds of worlds in which nothing may go wrong, and in which a fault must be found. */
@@ -18,9 +23,26 @@ const updates =
       : new UpdateItemCommand({ ...(command as UpdateItemCommand).input, ...changed });
   };
 
+/** Changes the writes of the transactions of the service; undefined leaves one out. */
+const writes =
+  (change: (write: TransactWriteItem) => TransactWriteItem | undefined) =>
+  (command: object): object => {
+    if (!(command instanceof TransactWriteItemsCommand)) return command;
+    const TransactItems = command.input.TransactItems?.flatMap((write) => change(write) ?? []);
+    return new TransactWriteItemsCommand({ ...command.input, TransactItems });
+  };
+
+/** Changes the condition of those updates in transactions whose expression begins with a text. */
+const conditionOf = (beginning: string, condition: string) =>
+  writes(({ Update, ...others }) =>
+    Update?.UpdateExpression?.startsWith(beginning)
+      ? { Update: { ...Update, ConditionExpression: condition } }
+      : { ...others, ...(Update && { Update }) },
+  );
+
 const isHeld = "attribute_exists(h.#r) AND attribute_not_exists(h.#r.x)";
 
-/** What the meter has done wrong before, or would do without one of its conditions. */
+/** What the service has done wrong before, or would do without one of its conditions. */
 const FAULTS: Readonly<Record<string, (command: object) => object>> = {
   "reserves again if its write arrives twice": updates(({ ConditionExpression: condition }) =>
     condition?.endsWith(" AND attribute_not_exists(h.#r)")
@@ -62,19 +84,36 @@ const FAULTS: Readonly<Record<string, (command: object) => object>> = {
     );
     return new TransactWriteItemsCommand({ TransactItems: items });
   },
+  "ends without a delivery of the callback": writes((write) =>
+    write.Put?.Item?.["sk"]?.S?.startsWith("C#") || write.Put?.Item?.["pk"]?.S === "CALLBACKS" ? undefined : write,
+  ),
+  "lets two senders have a delivery": updates(({ Key, ConditionExpression: condition }) =>
+    Key?.["pk"]?.S === "CALLBACKS" && condition === "u = :until"
+      ? { ConditionExpression: "attribute_exists(pk)" }
+      : undefined,
+  ),
+  "counts the ends of a batch without its condition": conditionOf("SET bo = bo - :jobs", "attribute_exists(pk)"),
+  "submits the jobs of a batch again": conditionOf("SET bi = :next", "attribute_exists(pk)"),
+  "submits jobs of a cancelled batch": conditionOf("SET bi = :next", "bi = :submitted"),
+  "submits a part of a batch without its jobs": writes((write) =>
+    write.Put?.ConditionExpression === undefined && write.Put?.Item?.["sk"]?.S?.startsWith("J#") ? undefined : write,
+  ),
+  "keeps the credits of cancelled jobs": writes((write) =>
+    write.Update?.UpdateExpression?.startsWith("SET bal = bal + :c, jn = jn - :jobs") ? undefined : write,
+  ),
 };
 
 // Failures of the network are logged, many thousands of them.
 mock.method(process.stderr, "write", () => true);
 
-suite("requests and jobs in a simulated world", { concurrency: false }, () => {
-  test(`of ${SEEDS} seeds are charged once or not at all, and end`, async () => {
+suite("requests, jobs, batches and callbacks in a simulated world", { concurrency: false }, () => {
+  test(`of ${SEEDS} seeds are charged once or not at all, end, and are told of`, async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++)
       assert.deepEqual(await simulate(seed), [], `seed ${seed}`);
   });
 
   for (const [what, fault] of Object.entries(FAULTS))
-    test(`find a meter that ${what}`, async () => {
+    test(`find a service that ${what}`, async () => {
       for (let seed = 1; seed <= SEEDS_TO_FIND; seed++) if ((await simulate(seed, fault)).length > 0) return;
       assert.fail(`not found within ${SEEDS_TO_FIND} seeds`);
     });
