@@ -1,5 +1,5 @@
 import type { Caller } from "../../../lib/accounts/keys.ts";
-import { batchPriceOf, MOST, priceOf } from "./prices.ts";
+import { batchPriceOf, MOST_ASKED, priceOf } from "./prices.ts";
 import type { SimulatedProcess, World } from "./world.ts";
 
 /** What a client asks for: an answer at once or later, or a batch of jobs. */
@@ -53,12 +53,12 @@ const callbackOf = (world: World): string | undefined => {
 export const newOrders = (world: World, caller: Caller): Ordered[] => {
   const keyOf = (name: string) => (world.chance(0.5) ? name : undefined);
   const order = (asked: Omit<Asked, "caller">): Ordered => ({ asked: { caller, ...asked }, told: [], cancelled: [] });
-  const requests = Array.from({ length: Math.ceil(world.between(1, MOST.requests)) }, (_, index) => {
+  const requests = Array.from({ length: Math.ceil(world.between(1, MOST_ASKED.requests)) }, (_, index) => {
     const kind = world.chance(0.4) ? "later" : "now";
     const callback = kind === "later" ? callbackOf(world) : undefined;
     return order({ kind, credits: priceOf(index), count: 1, key: keyOf(`key-${index}`), callback });
   });
-  const batches = world.chance(BATCH_PROBABILITY) ? Math.ceil(world.between(0, MOST.batches)) : 0;
+  const batches = world.chance(BATCH_PROBABILITY) ? Math.ceil(world.between(0, MOST_ASKED.batches)) : 0;
   return [
     ...requests,
     ...Array.from({ length: batches }, (_, index) => {
