@@ -10,7 +10,6 @@ import { fontsFolder } from "../../lib/fonts/folder.ts";
 
 const FILL_TIMEOUT_MS = 30_000;
 
-/** Switches for a browser that ends as soon as it has started, because its pipe is closed. */
 const SWITCHES = [
   "--headless",
   "--no-sandbox",
@@ -23,7 +22,10 @@ const SWITCHES = [
   "about:blank",
 ];
 
-/** Starts a browser whose home folder is `home`, and waits for its end. Browsers read their fonts at the start. */
+/**
+ * Starts a browser whose home folder is `home`, and waits for its first answer. Browsers read their fonts before that.
+ * It is killed, because a browser that is asked to end crashes now and then if the machine is busy.
+ */
 const startBrowser = async (home: string): Promise<void> => {
   const child = spawn(join(chromiumFolder, "chromium"), SWITCHES, {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
@@ -36,10 +38,13 @@ const startBrowser = async (home: string): Promise<void> => {
     killSignal: "SIGKILL",
   });
   const [, , , commands, answers] = child.stdio;
-  (commands as Writable).on("error", () => {}).end();
-  (answers as Readable).on("error", () => {}).resume();
-  const [code, signal] = await once(child, "close");
-  if (code !== 0) throw new Error(`Chromium ended with ${signal ?? code}`);
+  const ended = once(child, "close");
+  const answered = once(answers as Readable, "data").then(() => undefined);
+  (commands as Writable).on("error", () => {}).write(`${JSON.stringify({ id: 1, method: "Browser.getVersion" })}\0`);
+  const end = await Promise.race([answered, ended]);
+  child.kill("SIGKILL");
+  await ended;
+  if (end !== undefined) throw new Error(`Chromium ended with ${end[1] ?? end[0]} before its first answer`);
 };
 
 /**
