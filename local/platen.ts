@@ -5,10 +5,10 @@ import { createTable, probeTable, type Table, tableAt } from "../lib/accounts/ta
 import { callbackAttempts, type SentAttempt } from "../lib/callbacks/attempts.ts";
 import { CallbackSender } from "../lib/callbacks/sender.ts";
 import { WaitingDeliveries } from "../lib/callbacks/waiting-deliveries.ts";
-import { setCallbackWaker } from "../lib/callbacks/wake.ts";
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
 import { logEvent, logFailure } from "../lib/http/log.ts";
+import { setCallbackWaker } from "../lib/jobs/callback-waker.ts";
 import { JobQueue } from "../lib/jobs/queue.ts";
 import { setJobTaker } from "../lib/jobs/taker.ts";
 import { protectPort } from "../lib/net/ports.ts";

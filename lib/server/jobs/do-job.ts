@@ -1,7 +1,7 @@
 import type { Table } from "../../accounts/table.ts";
 import { readItem } from "../../accounts/write.ts";
-import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { logFailure } from "../../http/log.ts";
+import { wakeCallbackSender } from "../../jobs/callback-waker.ts";
 import { endJob } from "../../jobs/end.ts";
 import type { TakenJob } from "../../jobs/entry.ts";
 import { type Job, type JobEnd, jobKey, toJob } from "../../jobs/job.ts";
@@ -29,7 +29,7 @@ const tellEnd = async (
   { runner, account, id }: TakenJob,
 ): Promise<void> => {
   const isOurs = await told(() => endJob(table, request, end, runner));
-  if (isOurs && request.callback !== undefined) wakeCallbackSender();
+  if (isOurs && request.callback !== undefined) await wakeCallbackSender();
   const removal = isOurs
     ? removeJobBody(account, request.body, end.state === "succeeded")
     : end.result && removeResult(account, end.result.reference, end.result.bytes);

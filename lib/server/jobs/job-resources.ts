@@ -1,8 +1,8 @@
 import { accounts } from "../../accounts/accounts.ts";
-import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { type Event, jsonReply, type Reply, serviceUrlOf } from "../../http/exchange.ts";
 import { logFailure } from "../../http/log.ts";
+import { wakeCallbackSender } from "../../jobs/callback-waker.ts";
 import { cancelJob, forgetResult } from "../../jobs/end.ts";
 import { type FoundJob, findJob, listJobs } from "../../jobs/find.ts";
 import { JOB_STATES, type JobState } from "../../jobs/job.ts";
@@ -34,7 +34,8 @@ const deleteJob: Answer = async ({ event, values: [id = ""] }) => {
   if (job.end !== undefined) return viewReply(job, event);
   const after = await cancelJob(accounts().table, account, id, Date.now());
   jobTaker()?.drop(id);
-  wakeCallbackSender();
+  const { callback, batch } = job.request;
+  if (callback !== undefined || batch !== undefined) await wakeCallbackSender();
   if (after?.state === "cancelled")
     await removeJobBody(account, job.request.body, false).catch((error) =>
       logFailure("removing the body of a job", error, id),

@@ -1,7 +1,7 @@
 import { accounts } from "../../accounts/accounts.ts";
 import { sendAgain } from "../../callbacks/send-again.ts";
-import { wakeCallbackSender } from "../../callbacks/wake.ts";
 import { ServiceError } from "../../errors/service-error.ts";
+import { wakeCallbackSender } from "../../jobs/callback-waker.ts";
 import type { Delivery, DeliverySubject } from "../../jobs/delivery.ts";
 import type { CallbackTarget } from "../../jobs/job.ts";
 
@@ -29,6 +29,6 @@ export const repeatCallback = async ({
       `id names a ${kind} that has not ended: its callback is sent when it ends.`,
     );
   const delivery = await sendAgain(accounts().table, account, id, Date.now());
-  wakeCallbackSender();
+  await wakeCallbackSender();
   return delivery;
 };
