@@ -2,12 +2,11 @@ import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
 import { createTable, probeTable, type Table, tableAt } from "../lib/accounts/table.ts";
-import { callbackAttempts, type SentAttempt } from "../lib/callbacks/attempts.ts";
 import { CallbackSender } from "../lib/callbacks/sender.ts";
 import { WaitingDeliveries } from "../lib/callbacks/waiting-deliveries.ts";
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
-import { logEvent, logFailure } from "../lib/http/log.ts";
+import { logFailure } from "../lib/http/log.ts";
 import { setCallbackWaker } from "../lib/jobs/callback-waker.ts";
 import { JobQueue } from "../lib/jobs/queue.ts";
 import { setJobTaker } from "../lib/jobs/taker.ts";
@@ -18,6 +17,7 @@ import { BatchRunner } from "../lib/server/batches/batch-runner.ts";
 import { jobResourcesOf } from "../lib/server/jobs/job-resources.ts";
 import { JobRunner } from "../lib/server/jobs/job-runner.ts";
 import { resultAnswer } from "../lib/server/jobs/result.ts";
+import { logCallbacks } from "../lib/server/log-callbacks.ts";
 import { startServer } from "../lib/server/server.ts";
 import { watchStore } from "../lib/server/store-watch.ts";
 import { assertPrices } from "../lib/settings/assert-prices.ts";
@@ -89,14 +89,13 @@ const takeJobs = async (table: Table, isOwn: boolean) => {
 const sendCallbacks = async (table: Table, isOwn: boolean) => {
   if (isOwn) await new WaitingDeliveries(table).freeAll();
   const sender = new CallbackSender({ table, onFailure: logFailure });
-  const log = (attempt: unknown) => config.log && logEvent("info", "callback", { ...(attempt as SentAttempt) });
-  callbackAttempts.subscribe(log);
+  const endLog = logCallbacks();
   setCallbackWaker(sender.wake);
   sender.wake();
   return async () => {
     setCallbackWaker(undefined);
     await sender.stop();
-    callbackAttempts.unsubscribe(log);
+    endLog();
   };
 };
 

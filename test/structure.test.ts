@@ -109,9 +109,16 @@ suite("the structure of the code", () => {
 suite("one endpoint, one file, one function, one path", () => {
   const paths = endpoints.map(({ contract }) => contract.path as string);
   const workers = ["browser", "office", "other"].map((name) => `workers/${name}`);
-  const withoutContract = ["index", "account", "authorizer", "job-keeper", "jobs", "openapi", ...workers].map(
-    (name) => `functions/${name}.ts`,
-  );
+  const withoutContract = [
+    "index",
+    "account",
+    "authorizer",
+    "callbacks",
+    "job-keeper",
+    "jobs",
+    "openapi",
+    ...workers,
+  ].map((name) => `functions/${name}.ts`);
   const files = globSync("functions/**/*.ts")
     .filter((file) => !withoutContract.includes(file))
     .map((file) => file.replace(/^functions|\.ts$/g, ""));
@@ -140,8 +147,9 @@ suite("one endpoint, one file, one function, one path", () => {
         [
           "functions/jobs.handler",
           ...["get", "v1/jobs", "get", "v1/jobs/{id}", "delete", "v1/jobs/{id}"],
-          ...["delete", "v1/jobs/{id}/result", "get", "v1/results/{token}"],
+          ...["delete", "v1/jobs/{id}/result", "post", "v1/jobs/{id}/callback", "get", "v1/results/{token}"],
         ],
+        ["functions/callbacks.handler"],
         ["functions/job-keeper.handler"],
         ...workers.map((name) => [`functions/${name}.handler`]),
         ...paths.map((path) => [`functions${path}.handler`, "post", `v1${path}`]),

@@ -64,15 +64,22 @@ export class CallbackSender {
     });
   };
 
-  /** Sends all that is due, and what becomes due meanwhile, and returns how many attempts that took. */
-  async sendDue(): Promise<number> {
+  /**
+   * Sends all that is due, and what becomes due meanwhile, as long as attempts may begin. Returns how many it took when they have
+   * ended. Throws if the table cannot be reached, then too after they have ended.
+   */
+  async sendDue(mayBegin = () => true): Promise<number> {
     let sent = 0;
-    for (;;) {
-      const before = this.#running.size;
-      const begun = await this.#beginDue();
-      sent += begun;
-      if (before + begun === 0) return sent;
-      if (this.#running.size > 0) await Promise.race(this.#running);
+    try {
+      for (;;) {
+        const before = this.#running.size;
+        const begun = await this.#beginDue(mayBegin);
+        sent += begun;
+        if (before + begun === 0) return sent;
+        if (this.#running.size > 0) await Promise.race(this.#running);
+      }
+    } finally {
+      await Promise.all(this.#running);
     }
   }
 
@@ -100,10 +107,10 @@ export class CallbackSender {
     this.#looking = undefined;
   }
 
-  /** Begins all attempts that are due and find a slot; returns how many. */
-  async #beginDue(): Promise<number> {
+  /** Begins all attempts that are due, find a slot, and may begin; returns how many. */
+  async #beginDue(mayBegin = () => true): Promise<number> {
     for (let begun = 0; ; begun++) {
-      if (!this.#slots.hasRoom || this.#stopping.signal.aborted) return begun;
+      if (!this.#slots.hasRoom || this.#stopping.signal.aborted || !mayBegin()) return begun;
       const taken = await this.#waiting.take(this.#slots.mayBegin);
       if (taken === undefined) return begun;
       this.#begin(taken);

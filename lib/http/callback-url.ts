@@ -71,9 +71,7 @@ export const callbackUrl = <Input>({
     try {
       if (output.name === undefined || !prefers(request, "respond-async"))
         throw wrong("must be sent with Prefer: respond-async, to a path that makes a document.");
-      const taker = jobTaker();
-      if (taker === undefined) throw wrong("cannot be used here: this service answers at once.");
-      if (taker.queue !== undefined) throw wrong("cannot be used here: the functions on AWS send no callbacks.");
+      if (jobTaker() === undefined) throw wrong("cannot be used here: this service answers at once.");
       return { callback: await callbackTarget(request) };
     } catch (error) {
       return { refusal: toServiceError(error) };

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { accounts } from "../accounts/accounts.ts";
 import { config } from "../config.ts";
+import { setCallbackWaker } from "../jobs/callback-waker.ts";
 import { setJobTaker } from "../jobs/taker.ts";
 import { removeLeftovers } from "../workers/leftovers.ts";
 import { warmParts } from "../workers/warm.ts";
 import { queueTaker } from "./queue-taker.ts";
+import { queueWaker } from "./queue-waker.ts";
 
 /** Milliseconds after which the first request is served in any case; Lambda allows 10,000 for the start. */
 const INITIALISE_TIMEOUT_MS = 8000;
@@ -13,7 +15,7 @@ const INITIALISE_TIMEOUT_MS = 8000;
 const UNKNOWN_KEY = "nobody's-key";
 
 /**
- * On Lambda, sends jobs to the queue of the function, if it has one, removes what earlier processes have left, and does in advance
+ * On Lambda, sends jobs and the news of callbacks to the queues of the function, if it has some, removes what earlier processes have left, and does in advance
  * what the first request would wait for: it unpacks, starts and warms up the engines, and connects to the table. If something
  * fails here, the first request tries it again and reports the failure.
  */
@@ -21,6 +23,7 @@ export const initialise = async (): Promise<void> => {
   if (!config.onLambda) return;
   const [queue] = config.jobQueues;
   if (queue !== undefined) setJobTaker(queueTaker(queue));
+  if (config.callbackQueue !== undefined) setCallbackWaker(queueWaker(config.callbackQueue));
   await removeLeftovers();
   const starts = [accounts().keys.find(UNKNOWN_KEY), ...[...warmParts().values()].map((part) => part.start())];
   await Promise.race([Promise.allSettled(starts), sleep(INITIALISE_TIMEOUT_MS, undefined, { ref: false })]);

@@ -46,6 +46,14 @@ export const sendMessage = async (queue: string, { account, id }: JobName): Prom
   await call(queue, "SendMessage", { MessageBody: JSON.stringify({ account, id }), MessageGroupId: account });
 };
 
+/** What a message says that wakes the sender of callbacks. It names none: the sender looks for all that are due. */
+const WAKE_MESSAGE = "callbacks are due";
+
+/** Sends a message that wakes the sender of callbacks. Rejects if SQS does not take it. */
+export const sendWakeMessage = async (queue: string): Promise<void> => {
+  await call(queue, "SendMessage", { MessageBody: WAKE_MESSAGE });
+};
+
 /** The message of a job that was submitted. */
 export const messageOf = ({ caller: { account }, id }: JobRequest): JobName => ({ account, id });
 

@@ -2,6 +2,7 @@ import type { Table } from "../accounts/table.ts";
 import { readItem } from "../accounts/write.ts";
 import type { Refusal } from "../errors/service-error.ts";
 import { logFailure } from "../http/log.ts";
+import { wakeCallbackSender } from "../jobs/callback-waker.ts";
 import { endJob } from "../jobs/end.ts";
 import { type JobName, readEntry, stateOf } from "../jobs/entry.ts";
 import { jobKey, toJob } from "../jobs/job.ts";
@@ -20,9 +21,10 @@ export const failJob = async (table: Table, { account, id }: JobName, error: Ref
   const { request } = toJob(item);
   const { attempts, startedAt } = entry;
   const isDone = await endJob(table, request, { state: "failed", at: now, startedAt, attempts, error }, undefined);
-  if (isDone)
-    await removeJobBody(account, request.body, false).catch((cause) =>
-      logFailure("removing the body of a job", cause, id),
-    );
-  return isDone;
+  if (!isDone) return false;
+  if (request.callback !== undefined) await wakeCallbackSender();
+  await removeJobBody(account, request.body, false).catch((cause) =>
+    logFailure("removing the body of a job", cause, id),
+  );
+  return true;
 };

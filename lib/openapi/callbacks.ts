@@ -113,7 +113,7 @@ const webhook = (what: "job" | "batch", tag: string, schema: string) => ({
 });
 
 /** What the service sends by itself. */
-export const webhooks = {
-  jobEnded: webhook("job", "jobs", "JobEvent"),
-  batchEnded: webhook("batch", "batches", "BatchEvent"),
-};
+export const jobWebhooks = { jobEnded: webhook("job", "jobs", "JobEvent") };
+
+/** What servers send in addition. */
+export const batchWebhooks = { batchEnded: webhook("batch", "batches", "BatchEvent") };

@@ -1,9 +1,9 @@
 import { UNKNOWN_BASE_URL } from "./base-url.ts";
 import { batchPaths, batchSchemas } from "./batches.ts";
-import { callbackParameter, webhooks } from "./callbacks.ts";
+import { batchWebhooks, callbackParameter, jobWebhooks } from "./callbacks.ts";
 import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
 import { accountPath, healthPath, openApiPath } from "./free-paths.ts";
-import { callbackPath, jobPaths, jobSchemas } from "./jobs.ts";
+import { jobPaths, jobSchemas } from "./jobs.ts";
 import { JsonSchemaWriter } from "./json-schema.ts";
 import { dryRunSchema, metadataSchema, warningSchema } from "./metadata.ts";
 import { type AnyContract, operation, tagOf } from "./operation.ts";
@@ -49,6 +49,7 @@ const PARAMETERS = {
       "`dry-run` checks the request and tells what it would cost; nothing is made or charged. `respond-async` makes it a job, which is answered later.",
     schema: { type: "string" },
   },
+  CallbackUrl: callbackParameter,
 };
 
 /** What a document describes: the endpoints, and whether a server has them, with its health check. */
@@ -60,13 +61,11 @@ interface Described {
 const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) => {
   const caller = { url: UNKNOWN_BASE_URL, key: "YOUR_API_KEY" };
   return {
-    ...Object.fromEntries(
-      contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller, hasHealth) }]),
-    ),
+    ...Object.fromEntries(contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }])),
     ...accountPath,
     ...openApiPath,
     ...jobPaths,
-    ...(hasHealth && { ...callbackPath, ...batchPaths, ...healthPath }),
+    ...(hasHealth && { ...batchPaths, ...healthPath }),
   };
 };
 
@@ -92,7 +91,7 @@ export const openApiDocument = (described: Described) => {
     security: [{ ApiKey: [] }],
     tags: [...tags].map((name) => ({ name, "x-displayName": displayName(name), description: TAGS[name] ?? name })),
     paths: found,
-    ...(described.hasHealth && { webhooks }),
+    webhooks: { ...jobWebhooks, ...(described.hasHealth && batchWebhooks) },
     components: {
       securitySchemes: {
         ApiKey: {
@@ -111,7 +110,7 @@ export const openApiDocument = (described: Described) => {
         ...(described.hasHealth && batchSchemas),
         Error: errorSchema,
       },
-      parameters: { ...PARAMETERS, ...(described.hasHealth && { CallbackUrl: callbackParameter }) },
+      parameters: PARAMETERS,
       responses: errorComponents(),
     },
     "x-errors-outside-paths": errorsOutsidePaths(),

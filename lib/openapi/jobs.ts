@@ -126,10 +126,6 @@ export const jobPaths = {
       },
     },
   },
-};
-
-/** What servers have in addition: the functions on AWS send no callbacks. */
-export const callbackPath: Readonly<Record<string, object>> = {
   "/jobs/{id}/callback": {
     post: {
       tags: ["jobs"],

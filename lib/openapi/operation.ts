@@ -107,8 +107,8 @@ const codeSamples = (contract: AnyContract, caller: Caller) => [
 const OCCASIONAL_HEADERS = ["Content-Disposition", "ETag", "Idempotency-Replayed", "Preference-Applied"];
 const parameters = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** The operation of an endpoint, as OpenAPI 3.1 describes it; `hasCallbacks` says whether the end of a job may be told elsewhere. */
-export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller, hasCallbacks: boolean) => {
+/** The operation of an endpoint, as OpenAPI 3.1 describes it. */
+export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller) => {
   const { path, summary, description, credits, ownErrors = [], output } = contract;
   const errors = [...COMMON_ERRORS, ...(credits === 0 ? [] : CHARGED_ERRORS), ...ownErrors];
   return {
@@ -117,7 +117,7 @@ export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, call
     summary,
     description: [description, costs(contract), ...limits(contract)].filter(Boolean).join(" "),
     ...(output.name !== undefined && {
-      parameters: parameters("BodyRef", "IdempotencyKey", "Prefer", ...(hasCallbacks ? ["CallbackUrl"] : [])),
+      parameters: parameters("BodyRef", "IdempotencyKey", "Prefer", "CallbackUrl"),
     }),
     requestBody: requestBody(contract, schemas),
     responses: {

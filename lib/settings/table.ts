@@ -39,6 +39,11 @@ const PLACES = {
     "Addresses of the SQS queues that have the messages of jobs, for functions on AWS.",
     checks.webAddress,
   ),
+  callbackQueue: optionalText(
+    "PLATEN_CALLBACK_QUEUE",
+    "The address of the SQS queue that wakes the function that sends callbacks, for functions on AWS.",
+    checks.webAddress,
+  ),
   temp: textSetting("PLATEN_TEMP", "The folder for the temp folders of jobs.", tmpdir()),
   chromium: optionalText("PLATEN_CHROMIUM", "The folder of Chromium, if it is not in its usual place."),
   fonts: optionalText("PLATEN_FONTS", "The folder of the fonts, if they are not in their usual place."),

@@ -31,7 +31,7 @@ module.exports = class Alarms {
       const { Resources } = service.provider.compiledCloudFormationTemplate;
       const endpoints = new Set(
         Object.values(service.functions).flatMap(({ handler, events }) =>
-          events.some(({ http }) => http?.method === "post") ? [handler] : [],
+          events.some(({ http }) => http?.response?.transferMode === "STREAM") ? [handler] : [],
         ),
       );
       const { AlarmActions, OKActions, TreatMissingData } = Resources.FailedAnswersAlarm.Properties;

@@ -34,7 +34,10 @@ module.exports = class Offline {
     serverless.service.provider.environment.PLATEN_DATA = DATA_FOLDER;
     // A reference to an AWS resource would arrive as an object.
     delete serverless.service.provider.environment.PLATEN_UPLOADS_BUCKET;
-    for (const { environment } of Object.values(serverless.service.functions)) delete environment?.PLATEN_JOB_QUEUES;
+    for (const { environment } of Object.values(serverless.service.functions)) {
+      delete environment?.PLATEN_JOB_QUEUES;
+      delete environment?.PLATEN_CALLBACK_QUEUE;
+    }
     const entry = join(serverless.serviceDir, "node_modules/serverless-offline/src/index.js");
     const { Server } = createRequire(entry)("@hapi/hapi");
     const prototype = Object.getPrototypeOf(new Server({ autoListen: false }));

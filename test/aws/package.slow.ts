@@ -15,6 +15,7 @@ await import("./package/operation.ts");
 await import("./package/bundles.ts");
 await import("./package/by-reference.ts");
 await import("./package/jobs.ts");
+await import("./package/callbacks.ts");
 await import("./package/failures.ts");
 await import("./package/resets.ts");
 await import("./package/confinement.ts");

@@ -3,11 +3,14 @@ import { after } from "node:test";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import type { TakenJob } from "../../lib/jobs/entry.ts";
 import type { FoundJob } from "../../lib/jobs/find.ts";
-import { queue } from "./sqs-settings.ts";
+import { callbackQueue, queue } from "./sqs-settings.ts";
 
 // Behind the settings, which are read when the service is imported.
 const { usageOf } = await import("../../lib/accounts/operator/credits.ts");
+const { rotateCallbackSecret } = await import("../../lib/accounts/operator/callback-secrets.ts");
 const { queueTaker } = await import("../../lib/http/queue-taker.ts");
+const { queueWaker } = await import("../../lib/http/queue-waker.ts");
+const { setCallbackWaker } = await import("../../lib/jobs/callback-waker.ts");
 const { readEntry } = await import("../../lib/jobs/entry.ts");
 const { findJob } = await import("../../lib/jobs/find.ts");
 const { takeJob } = await import("../../lib/jobs/take-job.ts");
@@ -18,7 +21,11 @@ const { clock, handler, newAccount, trialUrl } = await import("./trial.ts");
 
 clock.now = Date.now();
 setJobTaker(queueTaker(queue));
-after(() => setJobTaker(undefined));
+setCallbackWaker(queueWaker(callbackQueue));
+after(() => {
+  setJobTaker(undefined);
+  setCallbackWaker(undefined);
+});
 
 /** A function with these milliseconds left, one for each question; the last one for all others. */
 export const withTime = (...milliseconds: readonly number[]) => {
@@ -39,16 +46,33 @@ export interface QueuedJob {
   readonly id: string;
 }
 
-/** Submits a request to the trial endpoint as a job of a new account. */
-export const submit = async (body: object = { cost: 2 }): Promise<QueuedJob> => {
-  const { account, key } = await newAccount(100);
+const submitFor = async (
+  { account, key }: Omit<QueuedJob, "id">,
+  body: object,
+  named: Readonly<Record<string, string>> = {},
+): Promise<QueuedJob> => {
   const reply = await fetch(trialUrl, {
     method: "POST",
-    headers: { "X-API-Key": key, "Content-Type": "application/json", Prefer: "respond-async" },
+    headers: { "X-API-Key": key, "Content-Type": "application/json", Prefer: "respond-async", ...named },
     body: JSON.stringify(body),
   });
   assert.equal(reply.status, 202, await reply.clone().text());
   return { account, key, id: ((await reply.json()) as { id: string }).id };
+};
+
+/** Submits a request to the trial endpoint as a job of a new account. */
+export const submit = async (body: object = { cost: 2 }): Promise<QueuedJob> => submitFor(await newAccount(100), body);
+
+/** A job whose end is told to an address, and the secret with which that is signed. */
+export interface CalledBackJob extends QueuedJob {
+  readonly secret: string;
+}
+
+/** Submits such a job of a new account. */
+export const submitCalledBack = async (url: string): Promise<CalledBackJob> => {
+  const owner = await newAccount(100);
+  const { callbackSecret: secret } = await rotateCallbackSecret(table, owner.account, Date.now());
+  return { ...(await submitFor(owner, { cost: 2 }, { "X-Callback-Url": url })), secret };
 };
 
 /** A job as the table has it. */

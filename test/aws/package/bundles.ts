@@ -16,7 +16,7 @@ import { table } from "../../support/table.ts";
 const paths = endpoints.map(({ contract }) => contract.path as string);
 
 const workers = ["/workers/browser", "/workers/office", "/workers/other"];
-const withoutEngines = ["/account", "/authorizer", "/openapi", "/jobs", "/job-keeper"];
+const withoutEngines = ["/account", "/authorizer", "/openapi", "/jobs", "/job-keeper", "/callbacks"];
 
 /** Lambda's limit for a function with its layers, unzipped. */
 const UNZIPPED_LIMIT_BYTES = 250 * 1_048_576;
@@ -97,7 +97,7 @@ suite("the function of the OpenAPI document", () => {
     assert.deepEqual([statusCode, headers["Content-Type"]], [200, "application/json"]);
     const document = JSON.parse(body);
     assert.deepEqual(document.servers, [{ url: "https://api.example/dev/v1" }]);
-    const others = ["/account", "/openapi.json", "/jobs", "/jobs/{id}", "/jobs/{id}/result"];
+    const others = ["/account", "/openapi.json", "/jobs", "/jobs/{id}", "/jobs/{id}/result", "/jobs/{id}/callback"];
     assert.deepEqual(new Set(Object.keys(document.paths)), new Set([...others, ...paths]));
   });
 });

@@ -1,106 +1,26 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { request } from "node:http";
-import { buffer } from "node:stream/consumers";
-import { after, suite, test } from "node:test";
-import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { suite, test } from "node:test";
 import { handler as browser } from "../../../functions/workers/browser.ts";
 import { handler as office } from "../../../functions/workers/office.ts";
 import { handler as other } from "../../../functions/workers/other.ts";
 import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { readEntry } from "../../../lib/jobs/entry.ts";
-import { motoRefused, startMoto } from "../../support/aws/moto.ts";
-import { type MotoQueue, makeQueue } from "../../support/aws/moto-queue.ts";
 import type { JobView } from "../../support/job-calls.ts";
-import { S3_HOST, SQS_HOST } from "../../support/lambda/function.ts";
-import { unzippedParts } from "../../support/lambda/packaged.ts";
-import { recordTable } from "../../support/lambda/recorded-table.ts";
-import { allows, type TableStatement } from "../../support/lambda/rights.ts";
-import { lambdaRootRefused } from "../../support/lambda/root.ts";
-import { bytesOf, type Sample, sampleOf } from "../../support/lambda/sample.ts";
-import { type Deployed, deploy } from "../../support/lambda/stage.ts";
-import { functionOf, resourcesOf } from "../../support/lambda/template.ts";
-import { startS3 } from "../../support/s3.ts";
-import { endpointUrl, table } from "../../support/table.ts";
+import {
+  ask,
+  callsBeyondRoles,
+  deployed,
+  fetched,
+  jobOf,
+  queueOf,
+  untestedJobs as refused,
+  s3,
+  submit,
+  work,
+} from "../../support/lambda/job-functions.ts";
+import { bytesOf, sampleOf } from "../../support/lambda/sample.ts";
+import { table } from "../../support/table.ts";
 import { until } from "../../support/until.ts";
-
-const refused = lambdaRootRefused() ?? motoRefused();
-if (refused !== undefined) console.warn(`NOT TESTED: jobs of packaged functions, with moto's SQS: ${refused}`);
-
-const parts = unzippedParts();
-const s3 = await startS3();
-const moto = refused === undefined ? await startMoto() : undefined;
-after(() => {
-  moto?.stop();
-  parts.remove();
-  s3.close();
-});
-
-const records = new Map<string, Awaited<ReturnType<typeof recordTable>>>();
-after(() => {
-  for (const { close } of records.values()) close();
-});
-
-/** The calls of a function to the table, in all tests. */
-const recordOf = async (path: string) => {
-  const record = records.get(path) ?? (await recordTable(endpointUrl));
-  records.set(path, record);
-  return record;
-};
-
-/** A packaged function with the S3 of this test, and with moto's SQS, of which it has one queue. */
-const deployed = async (path: string, queue?: MotoQueue): Promise<Deployed> =>
-  deploy(
-    parts.packaged(path),
-    queue === undefined ? {} : { PLATEN_JOB_QUEUES: `http://${SQS_HOST}/123456789012/${queue.name}` },
-    s3,
-    { sqs: Number(new URL(moto!.settings.AWS_ENDPOINT_URL).port), store: (await recordOf(path)).endpoint },
-  );
-const queueOf = (name: string) => makeQueue(moto!.settings.AWS_ENDPOINT_URL, name);
-
-const work = async (worker: Deployed, event: SQSEvent) => (await worker.call(event)) as SQSBatchResponse;
-
-/** Submits a request to a function as a job. */
-const submit = async (lambda: Deployed, { type, body }: Sample, named: Record<string, string> = {}) => {
-  const headers = { "X-API-Key": lambda.key, "Content-Type": type, Prefer: "respond-async", ...named };
-  const answer = await lambda.invoke(headers, body);
-  assert.equal(answer.statusCode, 202, answer.body.toString() + lambda.log());
-  return JSON.parse(answer.body.toString()) as JobView;
-};
-
-/** Asks the function of jobs something. */
-const ask = async (jobs: Deployed, method: string, path: string, key?: string) => {
-  const event = { httpMethod: method, path, body: null, requestContext: { path: `/dev${path}` } };
-  const headers = { Host: "api.example", ...(key && { "X-API-Key": key }) };
-  return (await jobs.call({ ...event, headers })) as {
-    readonly statusCode: number;
-    readonly headers: Record<string, string>;
-    readonly body: string;
-  };
-};
-
-/** The bytes at an address of S3, from the S3 of this test. */
-const fetched = async (location: string): Promise<Buffer> => {
-  const { host, pathname, search } = new URL(location);
-  assert.equal(host, S3_HOST);
-  const sent = request({ port: new URL(s3.endpoint).port, path: pathname + search, headers: { Host: host } }).end();
-  const [reply] = await once(sent, "response");
-  assert.equal(reply.statusCode, 200);
-  return buffer(reply);
-};
-
-const jobOf = async (jobs: Deployed, { id }: JobView, key: string): Promise<JobView> =>
-  JSON.parse((await ask(jobs, "GET", `/v1/jobs/${id}`, key)).body) as JobView;
-
-interface Role {
-  readonly Policies: readonly { readonly PolicyDocument: { readonly Statement: readonly TableStatement[] } }[];
-}
-
-/** What the role of a function allows. */
-const rightsOf = (path: string): readonly TableStatement[] => {
-  const role = resourcesOf<Role>("IAM::Role").find(({ id }) => id === functionOf(path).Role["Fn::GetAtt"][0])!;
-  return role.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-};
 
 const WORKERS = [
   ["browser", browser.operations],
@@ -215,16 +135,6 @@ suite("jobs of packaged functions", { skip: refused, concurrency: false }, () =>
   });
 
   test("make only calls to the table that their roles allow", () => {
-    for (const [path, { calls }] of records) {
-      assert.ok(calls.length > 0, path);
-      // At its start a function opens a connection with a question for a key that nobody has, which may be refused.
-      const { leadingKey: nobody } = calls.find(({ leadingKey }) => leadingKey.startsWith("KEY#"))!;
-      const rights = rightsOf(path);
-      assert.deepEqual(
-        calls.filter((call) => call.leadingKey !== nobody && !allows(rights, call)),
-        [],
-        path,
-      );
-    }
+    assert.deepEqual(callsBeyondRoles(), []);
   });
 });

@@ -93,14 +93,20 @@ suite("the parameters of a stage", () => {
     for (const path of portable) assert.deepEqual(architecture(path), ["arm64"], path);
     for (const path of BUILT_FOR_X86) assert.deepEqual(architecture(path), ["x86_64"], path);
     for (const { id, Properties } of lambdas) {
-      assert.equal(Properties.ReservedConcurrentExecutions, id.startsWith("Workers") ? 3 : 5);
+      const usual = id.startsWith("Workers") ? 3 : 5;
+      assert.equal(Properties.ReservedConcurrentExecutions, id === "CallbacksLambdaFunction" ? 4 : usual);
       assert.deepEqual(Properties.TracingConfig, { Mode: "Active" });
     }
     const mappings = await everyParameter.resourcesOf<{ ScalingConfig?: object; BatchSize: number }>(
       "Lambda::EventSourceMapping",
     );
-    for (const { Properties } of mappings)
-      assert.deepEqual(Properties.ScalingConfig, Properties.BatchSize === 1 ? { MaximumConcurrency: 3 } : undefined);
+    for (const { id, Properties } of mappings) {
+      const most = id.startsWith("Workers") ? 3 : 2;
+      assert.deepEqual(
+        Properties.ScalingConfig,
+        id.startsWith("JobDashkeeper") ? undefined : { MaximumConcurrency: most },
+      );
+    }
     const roles = await everyParameter.resourcesOf("IAM::Role");
     const traced = roles.filter(({ Properties }) => JSON.stringify(Properties).includes("xray:PutTraceSegments"));
     assert.equal(traced.length, lambdas.length);

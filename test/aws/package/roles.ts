@@ -44,7 +44,7 @@ const rightsOf = (path: string) => {
 };
 
 const WORKERS = { browser: "BrowserJobs", office: "OfficeJobs", other: "OtherJobs" };
-const others = ["/account", "/authorizer", "/openapi", "/jobs", "/job-keeper"];
+const others = ["/account", "/authorizer", "/openapi", "/jobs", "/job-keeper", "/callbacks"];
 const workers = Object.keys(WORKERS).map((name) => `/workers/${name}`);
 
 suite("roles", () => {
@@ -79,25 +79,31 @@ suite("roles", () => {
     }
   });
 
-  test("let workers receive from their own queue, and do jobs", () => {
+  test("let workers receive from their own queue, do jobs, and tell that callbacks are due", () => {
+    const write = ["dynamodb:GetItem dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "QUEUE")];
     const jobs = [
-      ["dynamodb:GetItem dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "QUEUE")],
+      write,
       ["dynamodb:DeleteItem", TABLE_ARN, QUEUE],
+      ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "CALLBACKS")],
     ];
+    const wake = ["sqs:SendMessage", queueArn("Callbacks"), undefined];
     for (const [name, queue] of Object.entries(WORKERS))
       assert.deepEqual(rightsOf(`/workers/${name}`), [
         ...jobs,
         ["s3:GetObject s3:DeleteObject", JOBS_ARN, undefined],
         ["s3:PutObject s3:DeleteObject", RESULTS_ARN, undefined],
         [RECEIVE, queueArn(queue), undefined],
+        wake,
       ]);
     assert.deepEqual(rightsOf("/jobs"), [
       ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
-      ...jobs,
+      write,
+      ["dynamodb:DeleteItem", TABLE_ARN, items("QUEUE", "CALLBACKS")],
       ["dynamodb:Query dynamodb:BatchGetItem", TABLE_ARN, items("ACC#*", "QUEUE")],
       ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "BATCHES", "CALLBACKS")],
       ["s3:DeleteObject", JOBS_ARN, undefined],
       ["s3:GetObject s3:DeleteObject", RESULTS_ARN, undefined],
+      wake,
     ]);
     assert.deepEqual(rightsOf("/job-keeper"), [
       ...jobs,
@@ -105,6 +111,20 @@ suite("roles", () => {
       ["s3:DeleteObject", JOBS_ARN, undefined],
       ["sqs:SendMessage sqs:GetQueueAttributes", Object.values(WORKERS).map(queueArn), undefined],
       [RECEIVE, queueArn("DeadJobs"), undefined],
+      wake,
+    ]);
+  });
+
+  test("let the function of callbacks read what has ended, go on with deliveries, and receive what wakes it", () => {
+    assert.deepEqual(rightsOf("/callbacks"), [
+      ["dynamodb:GetItem", TABLE_ARN, items("ACC#*")],
+      ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "CALLBACKS")],
+      [
+        "dynamodb:Query dynamodb:PutItem dynamodb:DeleteItem",
+        TABLE_ARN,
+        { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["CALLBACKS"] } },
+      ],
+      [RECEIVE, queueArn("Callbacks"), undefined],
     ]);
   });
 

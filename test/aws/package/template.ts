@@ -29,10 +29,13 @@ const methodsOf = (name: string) =>
   resourcesOf<Method>("ApiGateway::Method").flatMap(({ Properties }) =>
     Properties.HttpMethod === name ? [Properties] : [],
   );
-const [posts, gets, deletes] = [methodsOf("POST"), methodsOf("GET"), methodsOf("DELETE")];
+const isStreamed = ({ Integration }: Method) => Integration.ResponseTransferMode === "STREAM";
+const [allPosts, gets, deletes] = [methodsOf("POST"), methodsOf("GET"), methodsOf("DELETE")];
+const posts = allPosts.filter(isStreamed);
+const pathsOf = (methods: readonly Method[]) => methods.map(({ ResourceId }) => pathOf(ResourceId.Ref));
 
-/** Functions beside those of the endpoints: account, authorizer, OpenAPI document, jobs, their keeper and three workers. */
-const OTHERS_COUNT = 8;
+/** Functions beside those of the endpoints: account, authorizer, OpenAPI document, jobs, their keeper, callbacks, three workers. */
+const OTHERS_COUNT = 9;
 
 /** Paths that need no key. The address of a result is a secret itself. */
 const OPEN_PATHS = ["/v1/openapi.json", "/v1/results/{token}"];
@@ -115,16 +118,11 @@ suite("the template", () => {
   });
 
   test("has a function, a path and the right layers for each endpoint, and no others", () => {
-    const served = posts.map(({ ResourceId }) => pathOf(ResourceId.Ref));
-    assert.deepEqual(new Set(served), new Set(paths.map((path) => `/v1${path}`)));
-    assert.deepEqual(
-      gets.map(({ ResourceId }) => pathOf(ResourceId.Ref)),
-      ["/v1/account", "/v1/openapi.json", "/v1/jobs", "/v1/jobs/{id}", "/v1/results/{token}"],
-    );
-    assert.deepEqual(
-      deletes.map(({ ResourceId }) => pathOf(ResourceId.Ref)),
-      ["/v1/jobs/{id}", "/v1/jobs/{id}/result"],
-    );
+    const asked = ["/v1/account", "/v1/openapi.json", "/v1/jobs", "/v1/jobs/{id}", "/v1/results/{token}"];
+    assert.deepEqual(new Set(pathsOf(posts)), new Set(paths.map((path) => `/v1${path}`)));
+    assert.deepEqual(pathsOf(gets), asked);
+    assert.deepEqual(pathsOf(deletes), ["/v1/jobs/{id}", "/v1/jobs/{id}/result"]);
+    assert.deepEqual(pathsOf(allPosts.filter((method) => !isStreamed(method))), ["/v1/jobs/{id}/callback"]);
     assert.equal(resourcesOf("Lambda::Function").length, paths.length + OTHERS_COUNT);
     for (const path of paths) {
       const { Handler, Layers = [] } = functionOf(path);
@@ -143,7 +141,6 @@ suite("the template", () => {
     const { BinaryMediaTypes, EndpointConfiguration } = api!.Properties;
     assert.deepEqual([BinaryMediaTypes, EndpointConfiguration.Types], [["*/*"], ["REGIONAL"]]);
     for (const { Integration } of posts) {
-      assert.equal(Integration.ResponseTransferMode, "STREAM");
       assert.match(JSON.stringify(Integration.Uri), /response-streaming-invocations/);
     }
   });
@@ -171,7 +168,8 @@ suite("the template", () => {
 
   test("limits the concurrent calls of each function, and the requests of the stage and of each method", () => {
     for (const { id, Properties } of resourcesOf<{ ReservedConcurrentExecutions: number }>("Lambda::Function")) {
-      assert.equal(Properties.ReservedConcurrentExecutions, id.startsWith("Workers") ? 10 : 20);
+      const usual = id.startsWith("Workers") ? 10 : 20;
+      assert.equal(Properties.ReservedConcurrentExecutions, id === "CallbacksLambdaFunction" ? 4 : usual);
     }
     const [stage] = resourcesOf<Stage>("ApiGateway::Stage");
     const [usual, ...others] = stage!.Properties.MethodSettings;
@@ -184,7 +182,7 @@ suite("the template", () => {
     const throttled = others.map(
       ({ HttpMethod, ResourcePath }) => `${HttpMethod} ${ResourcePath.replaceAll("~1", "/")}`,
     );
-    const served = [...posts, ...gets, ...deletes].map(
+    const served = [...allPosts, ...gets, ...deletes].map(
       ({ HttpMethod, ResourceId }) => `${HttpMethod} /${pathOf(ResourceId.Ref)}`,
     );
     assert.deepEqual(new Set(throttled), new Set(served));
@@ -196,7 +194,7 @@ suite("the template", () => {
   test("counts the requests of each lane of accounts, by keys that the authorizer names", () => {
     const [api] = resourcesOf<{ ApiKeySourceType: string }>("ApiGateway::RestApi");
     assert.equal(api!.Properties.ApiKeySourceType, "AUTHORIZER");
-    const all = [...posts, ...gets, ...deletes];
+    const all = [...allPosts, ...gets, ...deletes];
     const keyed = all.filter(({ ApiKeyRequired }) => ApiKeyRequired);
     assert.deepEqual(
       keyed.map(({ AuthorizationType }) => AuthorizationType),
@@ -222,7 +220,7 @@ suite("the template", () => {
     const [authorizer] = resourcesOf<Authorizer>("ApiGateway::Authorizer");
     const { IdentitySource, IdentityValidationExpression } = authorizer!.Properties;
     assert.equal(IdentitySource, "method.request.header.X-API-Key");
-    for (const { AuthorizationType, AuthorizerId, ResourceId } of [...posts, ...gets, ...deletes]) {
+    for (const { AuthorizationType, AuthorizerId, ResourceId } of [...allPosts, ...gets, ...deletes]) {
       const isOpen = OPEN_PATHS.includes(pathOf(ResourceId.Ref));
       assert.equal(AuthorizationType, isOpen ? "NONE" : "CUSTOM");
       assert.equal(AuthorizerId?.Ref, isOpen ? undefined : authorizer!.id);

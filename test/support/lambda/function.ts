@@ -49,11 +49,15 @@ export const S3_HOST = "127.0.0.1:9003";
 /** The host of SQS for a function. */
 export const SQS_HOST = "127.0.0.1:9004";
 
-/** Ports of this machine: of the table's store, and of an S3 and an SQS if there are some. Lambda's bandwidth, if answers have one. */
+/** The host of a receiver of callbacks for a function. */
+export const RECEIVER_HOST = "127.0.0.1:9005";
+
+/** Ports of this machine: of the table's store, and of an S3, an SQS and a receiver if there are some. Lambda's bandwidth, if answers have one. */
 export interface Neighbours {
   readonly table: number;
   readonly s3?: number | undefined;
   readonly sqs?: number | undefined;
+  readonly receiver?: number | undefined;
   readonly bandwidth?: Bandwidth | undefined;
 }
 
@@ -128,13 +132,14 @@ const signalAll = (pid: number, signal: "SIGSTOP" | "SIGCONT"): void => {
 /** Starts a packaged function as Lambda would. */
 export const startFunction = async (
   packaged: Packaged,
-  { table, s3, sqs, bandwidth }: Neighbours,
+  { table, s3, sqs, receiver, bandwidth }: Neighbours,
 ): Promise<LambdaFunction> => {
   const [outside, root] = [0, 1].map(() => mkdtempSync(join(tmpdir(), "platen-lambda-"))) as [string, string];
   const api = await openRuntimeApi(join(outside, "runtime.sock"), bandwidth);
   const ends = [await forward(join(outside, "table.sock"), table)];
   if (s3 !== undefined) ends.push(await forward(join(outside, "s3.sock"), s3));
   if (sqs !== undefined) ends.push(await forward(join(outside, "sqs.sock"), sqs));
+  if (receiver !== undefined) ends.push(await forward(join(outside, "receiver.sock"), receiver));
   const machine = startMachine(root, { ...packaged, outside });
   let log = "";
   machine.stderr!.on("data", (chunk) => {

@@ -11,6 +11,7 @@ for (const [port, socket] of [
   [9002, "/run/outside/table.sock"],
   [9003, "/run/outside/s3.sock"],
   [9004, "/run/outside/sqs.sock"],
+  [9005, "/run/outside/receiver.sock"],
 ] as const) {
   const server = createServer((inner) => {
     const outer = connect(socket);

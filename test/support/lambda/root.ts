@@ -11,7 +11,7 @@ export interface Parts {
   readonly task: string;
   /** The unzipped layers, with the folders of /opt. */
   readonly layers: readonly string[];
-  /** Sockets: `runtime.sock`, `table.sock`, `s3.sock`, `sqs.sock`. */
+  /** Sockets: `runtime.sock`, `table.sock`, `s3.sock`, `sqs.sock`, `receiver.sock`. */
   readonly outside: string;
   /** Megabytes of /tmp. */
   readonly storage: number;

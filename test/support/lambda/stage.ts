@@ -22,10 +22,11 @@ export const newKey = async (credits: number): Promise<{ account: string; key: s
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-/** The bandwidth of answers, the port of an SQS, and the address at which the function reaches the table of this test file. */
+/** The bandwidth of answers, the ports of an SQS and of a receiver of callbacks, and the address at which the function reaches the table of this test file. */
 interface DeployOptions {
   readonly bandwidth?: Bandwidth;
   readonly sqs?: number;
+  readonly receiver?: number;
   readonly store?: string;
 }
 
@@ -34,13 +35,13 @@ export const deploy = async (
   packaged: Packaged,
   settings: Record<string, string> = {},
   s3?: Pick<S3, "endpoint">,
-  { bandwidth, sqs, store = endpointUrl }: DeployOptions = {},
+  { bandwidth, sqs, receiver, store = endpointUrl }: DeployOptions = {},
 ): Promise<Deployed> => {
   const { account, key } = await newKey(100);
   const stage = { PLATEN_TABLE: table.name, PLATEN_UPLOADS_BUCKET: "uploads" };
   const keys = s3 && { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey };
   const environment = { ...packaged.environment, ...stage, ...keys, ...settings };
-  const neighbours = { table: portOf(store), s3: s3 && portOf(s3.endpoint), sqs, bandwidth };
+  const neighbours = { table: portOf(store), s3: s3 && portOf(s3.endpoint), sqs, receiver, bandwidth };
   const lambda = await startFunction({ ...packaged, environment }, neighbours);
   const post = ({ type, body }: Sample) => lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);
   return { ...lambda, account, key, post, [Symbol.asyncDispose]: lambda.stop };
