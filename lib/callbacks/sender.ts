@@ -2,6 +2,7 @@ import { readCallbackSecrets } from "../accounts/callback-secrets.ts";
 import type { Table } from "../accounts/table.ts";
 import { findDelivery } from "../jobs/delivery.ts";
 import { JOB_LIFETIME_MS } from "../jobs/job.ts";
+import { Looker } from "../jobs/looker.ts";
 import { callbackAttempts, type SentAttempt } from "./attempts.ts";
 import { EVENT_FINDERS, messageId } from "./event.ts";
 import { type Post, type Posted, poster } from "./post.ts";
@@ -10,7 +11,7 @@ import { signedHeaders } from "./signature.ts";
 import { Slots } from "./slots.ts";
 import { type TakenDelivery, WaitingDeliveries } from "./waiting-deliveries.ts";
 
-/** Milliseconds between two looks, at least; as much again at most. Whoever ends something here wakes the sender. */
+/** Milliseconds between two looks. Whoever ends something here wakes the sender. */
 const LOOK_INTERVAL_MS = 2000;
 
 /** What a sender needs: the table, and who is told of failures of the service. */
@@ -40,28 +41,24 @@ export class CallbackSender {
   readonly #slots = new Slots();
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  #looking: Promise<void> | undefined;
-  #mustLookAgain = false as boolean;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #looker: Looker;
   #isWatching = false as boolean;
 
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#waiting = new WaitingDeliveries(options.table, this.#now);
+    this.#looker = new Looker({
+      look: async () => void (await this.#beginDue()),
+      intervalMs: options.lookIntervalMs ?? LOOK_INTERVAL_MS,
+      onFailure: (error) => options.onFailure?.("looking for callbacks", error),
+    });
   }
 
   /** Looks for callbacks now, and from now on at intervals. */
   readonly wake = (): void => {
-    clearTimeout(this.#timer);
-    if (this.#stopping.signal.aborted) return;
     this.#isWatching = true;
-    void this.#look().then(() => {
-      const { lookIntervalMs = LOOK_INTERVAL_MS } = this.#options;
-      clearTimeout(this.#timer);
-      if (!this.#stopping.signal.aborted)
-        this.#timer = setTimeout(this.wake, lookIntervalMs * (1 + Math.random())).unref();
-    });
+    this.#looker.wake();
   };
 
   /**
@@ -86,25 +83,8 @@ export class CallbackSender {
   /** Begins no more attempts, and breaks those off that run: they are made again. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#looker.stop();
     await Promise.all(this.#running);
-  }
-
-  /** Looks until nothing is left to begin. Looks at the same time are one. */
-  #look(): Promise<void> {
-    this.#mustLookAgain = true;
-    this.#looking ??= this.#lookWhileWoken();
-    return this.#looking;
-  }
-
-  async #lookWhileWoken(): Promise<void> {
-    do {
-      this.#mustLookAgain = false;
-      await this.#beginDue().catch((error: unknown) => this.#options.onFailure?.("looking for callbacks", error));
-    } while (this.#mustLookAgain);
-    // In the same step as the last question whether to look again, so that nobody wakes it in vain.
-    this.#looking = undefined;
   }
 
   /** Begins all attempts that are due, find a slot, and may begin; returns how many. */
