@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { accounts } from "../../accounts/accounts.ts";
 import type { KeyUse } from "../../accounts/metered-request.ts";
 import type { MeterResult } from "../../accounts/rate-window.ts";
+import type { Table } from "../../accounts/table.ts";
 import { utcDay } from "../../accounts/usage.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { type BatchRequest, LIST_LIMIT_BYTES, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
-import { type FoundBatch, findBatch } from "../../jobs/batches/find.ts";
+import { batchJobs, type FoundBatch, findBatch } from "../../jobs/batches/find.ts";
 import { submitBatch } from "../../jobs/batches/submit.ts";
 import { type CallbackTarget, newJobId } from "../../jobs/job.ts";
 import { jobOfKey, openJobsRefusal } from "../../jobs/submit.ts";
@@ -85,13 +86,21 @@ const receive = async (
   return asAccount(request.caller.account, () => read({ bytes, isLines, operations, now: Date.now() }));
 };
 
-/** The batch that a key names already, or the id of one that is no longer there. */
+/** Whether a batch has failed as a whole because its list was not stored. Its submission was told to have failed too. */
+const hasFailedUnbegun = async (table: Table, { request, endedAt, failed }: FoundBatch): Promise<boolean> => {
+  if (endedAt === undefined || failed < request.count) return false;
+  const { entries } = await batchJobs(table, request, { limit: 1, after: undefined }, Date.now());
+  return entries.length === 0;
+};
+
+/** The batch that a key names already. One that is no longer there, or never began, is replaced: then this is its id. */
 const earlierBatch = async (account: string, keyUse: KeyUse): Promise<FoundBatch | { readonly replaced?: string }> => {
   const { table } = accounts();
   const id = await jobOfKey(table, account, keyUse, Date.now());
   if (id === "mismatch") throw keyRefusals.mismatch();
   if (id === undefined) return {};
-  return (await findBatch(table, account, id, Date.now())) ?? { replaced: id };
+  const batch = await findBatch(table, account, id, Date.now());
+  return batch === undefined || (await hasFailedUnbegun(table, batch)) ? { replaced: id } : batch;
 };
 
 type Draft = Omit<BatchRequest, "plan" | "credits" | "prices" | "resultMs">;

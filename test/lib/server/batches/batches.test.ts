@@ -2,7 +2,9 @@ import "../../../support/own-service.ts";
 import assert from "node:assert/strict";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { suite, test } from "node:test";
+import { mock, suite, test } from "node:test";
+import { TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
+import { accounts } from "../../../../lib/accounts/accounts.ts";
 import { type BatchView, batchEnd, batchNow, jobsIn, sendBatch } from "../../../support/batch-calls.ts";
 import { filesInZip } from "../../../support/files-in-zip.ts";
 import { form } from "../../../support/form.ts";
@@ -168,6 +170,31 @@ suite("POST /batches", () => {
     await rm(blocked);
     const { batch } = await submit([csvEntry("a")], key, named);
     assert.deepEqual((await batchEnd(batch.id, key)).counts, { open: 0, succeeded: 1, failed: 0, cancelled: 0 });
+  });
+
+  test("whose submission the table does late fails, costs nothing, and its key is free", async () => {
+    const { account, key } = await newAccount();
+    const named = { "Idempotency-Key": "tonight" };
+    const { db } = accounts().table;
+    const send = db.send.bind(db);
+    let doLate: (() => Promise<unknown>) | undefined;
+    const { mock: lateTable } = mock.method(db, "send", (command: TransactWriteItemsCommand) => {
+      if (!(command instanceof TransactWriteItemsCommand)) return send(command);
+      doLate = () => send(command);
+      return Promise.reject(new Error("no answer"));
+    });
+    assert.equal((await failure(sendBatch([csvEntry("a")], key, named))).code, "SERVICE_UNAVAILABLE");
+    lateTable.restore();
+    await doLate?.();
+    const listed = async () => ((await (await ask("/batches", key)).json()) as { batches: BatchView[] }).batches;
+    await until(async () => (await listed())[0]?.state === "ended");
+    const [failed] = await listed();
+    assert.deepEqual(failed?.counts, { open: 0, succeeded: 0, failed: 1, cancelled: 0 });
+    assert.deepEqual(await credits(account), { left: 100, used: 0, reserved: 0 });
+    const { batch } = await submit([csvEntry("a")], key, named);
+    assert.notEqual(batch.id, failed.id);
+    assert.deepEqual((await batchEnd(batch.id, key)).counts, { open: 0, succeeded: 1, failed: 0, cancelled: 0 });
+    assert.equal((await submit([csvEntry("a")], key, named)).batch.id, batch.id);
   });
 
   test("is cancelled by DELETE; what has not ended costs nothing", async () => {
