@@ -7,8 +7,10 @@ import { noOffice } from "../support/office/engine.ts";
 import { isRunning } from "../support/processes.ts";
 import { npmStart, type Program, ready, serviceOf } from "../support/program.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { untilAtWork } from "../support/until.ts";
 
 const folder = temporaryFolder("group");
+const [MARKDOWN_CREDITS, WORD_CREDITS] = [1, 2];
 
 /** Does what a terminal does on Ctrl-C: npm and the service get the signal, and npm sends it to the service again. */
 const pressCtrlC = ({ child }: Program) => process.kill(-child.pid!, "SIGINT");
@@ -24,13 +26,14 @@ const posting =
 suite("Ctrl-C in the terminal of npm start", () => {
   test("finishes the running requests", async () => {
     const service = npmStart({ PLATEN_DATA: join(folder, "once"), PLATEN_JOBS: "2" });
-    const post = posting(await ready(service));
+    const { url, apiKey } = await ready(service);
+    const post = posting({ url, apiKey });
     const long = docx(paragraph("word ".repeat(30)).repeat(1000));
     const answers = [
       post("/convert/markdown-to-pdf", "a.md", "Text $x^2$ `code`.\n\n".repeat(400)),
       ...(noOffice ? [] : [post("/convert/word-to-pdf", "a.docx", new Uint8Array(long))]),
     ];
-    await sleep(400);
+    await untilAtWork(url, apiKey, noOffice ? MARKDOWN_CREDITS : MARKDOWN_CREDITS + WORD_CREDITS);
     pressCtrlC(service);
     for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
     await service.ended;
@@ -47,7 +50,7 @@ suite("Ctrl-C in the terminal of npm start", () => {
       ({ status }) => status,
       () => "cut off",
     );
-    await sleep(700);
+    await untilAtWork(url, apiKey);
     pressCtrlC(service);
     await sleep(1500);
     assert.ok(isRunning(pid));
