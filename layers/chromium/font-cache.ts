@@ -8,7 +8,8 @@ import type { Readable, Writable } from "node:stream";
 import { chromiumFolder, version } from "../../lib/engines/chromium/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 
-const FILL_TIMEOUT_MS = 30_000;
+/** Long enough for a machine that has much else to do. */
+const FILL_TIMEOUT_MS = 120_000;
 
 const SWITCHES = [
   "--headless",

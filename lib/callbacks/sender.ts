@@ -11,7 +11,7 @@ import { signedHeaders } from "./signature.ts";
 import { Slots } from "./slots.ts";
 import { type TakenDelivery, WaitingDeliveries } from "./waiting-deliveries.ts";
 
-/** Milliseconds between two looks. Whoever ends something here wakes the sender. */
+/** Milliseconds between two looks, at least; as much again at most. Whoever ends something here wakes the sender. */
 const LOOK_INTERVAL_MS = 2000;
 
 /** What a sender needs: the table, and who is told of failures of the service. */

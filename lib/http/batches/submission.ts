@@ -89,7 +89,7 @@ const receive = async (
 /** Whether a batch has failed as a whole because its list was not stored. Its submission was told to have failed too. */
 const hasFailedUnbegun = async (table: Table, { request, endedAt, failed }: FoundBatch): Promise<boolean> => {
   if (endedAt === undefined || failed < request.count) return false;
-  const { entries } = await batchJobs(table, request, { limit: 1, after: undefined }, Date.now());
+  const { entries } = await batchJobs(table, request, { limit: 1 }, Date.now());
   return entries.length === 0;
 };
 
