@@ -54,7 +54,7 @@ export class FileAnswer {
   }
 
   /**
-   * Passes the file to `consume` as it arrives. Where the connection is lost before its end, the file is asked for again,
+   * Passes the file to `consume` as it arrives. If the connection is lost before its end, the file is asked for again,
    * which costs nothing, and `consume` is called again from the beginning.
    */
   read<Result>(consume: (stream: ReadableStream<Uint8Array>) => Promise<Result>): Promise<Result> {

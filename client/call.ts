@@ -40,7 +40,7 @@ export class Call {
     this.#isAhead = request.body !== undefined && request.body.content.size > sendAheadAbove;
   }
 
-  /** Sends the request once and gives the answer, when its headers have arrived. */
+  /** Sends the request once and returns the answer, when its headers have arrived. */
   async request(): Promise<Response> {
     const { method, path, headers, body, fields } = this.#request;
     const { url, key } = this.#service;
@@ -60,7 +60,7 @@ export class Call {
     });
   }
 
-  /** Sends the request, repeatedly if that helps, and gives its answer read as JSON. */
+  /** Sends the request, repeatedly if that helps, and returns its answer read as JSON. */
   json(): Promise<unknown> {
     return this.attempts.run(async () => jsonOf(await this.request(), this.#deadline));
   }

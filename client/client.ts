@@ -48,7 +48,7 @@ type InputOf<Id> = Id extends keyof Inputs ? Inputs[Id] : undefined;
 export interface FileMethod<Input> {
   /** Makes the file. */
   (input: Input, options?: CallOptions): Promise<FileAnswer>;
-  /** Makes the file and gives only its metadata, in which its warnings are listed. Costs as much as the file. */
+  /** Makes the file and returns only its metadata, in which its warnings are listed. Costs as much as the file. */
   metadata(input: Input, options?: CallOptions): Promise<Metadata>;
   /** Checks the input and tells what the call would cost. Nothing is made or charged. */
   dryRun(input: Input, options?: CallOptions): Promise<DryRun>;

@@ -52,7 +52,7 @@ const elsewhere = async (answer: Response, { url }: Outgoing, deadline: Deadline
 };
 
 /**
- * Sends a request once and gives its answer. Throws a PlatenError for an answer that is no success, a ConnectionError if
+ * Sends a request once and returns its answer. Throws a PlatenError for an answer that is no success, a ConnectionError if
  * there is none. Only "303 See Other" is followed, once, and without the key: that is for this address alone.
  */
 export const exchange = async (

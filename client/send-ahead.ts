@@ -13,7 +13,7 @@ export interface Service {
 /** Headers that belong to `fetch`, which writes them from the body itself. */
 const isFetchOwn = (name: string): boolean => name.toLowerCase() === "content-length";
 
-/** Sends a body ahead of its request and gives the value of `X-Body-Ref` for it. The key does not go to the body's address. */
+/** Sends a body ahead of its request and returns the value of `X-Body-Ref` for it. The key does not go to the body's address. */
 export const sendAhead = async (
   { url, key }: Service,
   { type, content }: Body,

@@ -7,7 +7,7 @@ const ASK_INTERVAL_MS = 20;
 export const residentMb = (pid: number): number =>
   Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))![1]) / 1024;
 
-/** Asks a service for its health until the work is done; gives the longest wait for an answer in ms, and its most memory. */
+/** Asks a service for its health until the work is done; returns the longest wait for an answer in ms, and its most memory. */
 export const watchSilence = async ({ port, pid }: { port: number; pid: number }, work: Promise<unknown>) => {
   let isDone = false;
   let [silence, mostMb] = [0, 0];

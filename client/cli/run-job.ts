@@ -41,7 +41,7 @@ const makeLater = async ({ client, command, options }: Run, input: never): Promi
   }
 };
 
-/** Runs one job, saves its result, and gives what is told of it. */
+/** Runs one job, saves its result, and returns what is told of it. */
 export const runJob = async (run: Run, job: Job): Promise<Outcome> => {
   const { client, command, wanted, isLater, options } = run;
   const method = methodOf(client, command);

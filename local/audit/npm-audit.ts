@@ -51,7 +51,7 @@ export const auditPackages = async (): Promise<Audit> => {
     );
     return { advisories: causes.map(advisoryOf) };
   }
-  // Where the registry does not answer as it should, npm gives its own error no code.
+  // If the registry does not answer as it should, the error that npm reports has no code.
   if (error?.code !== undefined || message === undefined)
     throw new Error(`npm audit fails: ${error?.summary ?? printed}`);
   return { unavailable: message };

@@ -42,7 +42,7 @@ export const staleFiles = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map([...(await generatedFiles())].filter(isStale));
 };
 
-/** Writes the files that differ, and gives their paths. */
+/** Writes the files that differ, and returns their paths. */
 export const writeGenerated = async (): Promise<string[]> => {
   const stale = await staleFiles();
   for (const [file, text] of stale) writeFileSync(join(root, file), text);

@@ -58,7 +58,7 @@ const migrateFile = async (file: string, format: number): Promise<void> => {
   await sync(file);
 };
 
-/** Replaces a table's file by a migrated copy, and keeps the old one. Where that fails, the file is as it was. */
+/** Replaces a table's file by a migrated copy, and keeps the old one. If that fails, the file is as it was. */
 const replaceFile = async (folder: string, format: number): Promise<void> => {
   const [file, copy] = [join(folder, TABLE_FILE), join(folder, "table.migrating.db")];
   const backup = backupOf(folder, format);

@@ -15,7 +15,7 @@ const { url } = await ready(
 );
 const table = tableAt(LOCAL_TABLE, await runningStore(data));
 
-/** Prints as a new account; gives the status and message, and when the answer came. */
+/** Prints as a new account; returns the status and message, and when the answer came. */
 const newCaller = async () => {
   const key = await createKey(table, (await createAccount(table, 100))!, "test");
   return async (html: string) => {

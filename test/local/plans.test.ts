@@ -20,7 +20,7 @@ const MEGABYTE_BYTES = 1_048_576;
 const folder = temporaryFolder("plans");
 const settings = { PLATEN_DATA: folder, PLATEN_PLANS: PLANS };
 
-/** Runs the account tool; gives its first row, or its message. */
+/** Runs the account tool; returns its first row, or its message. */
 const account = async (...args: string[]): Promise<Record<string, unknown>> => {
   const program = run("local/account.ts", [...args, "--json"], settings);
   return (await program.ended) === 0

@@ -50,7 +50,7 @@ const DOUBLE_QUOTED_CELL = /(?:^|[,;\t|\r\n]) ?"/;
 const SINGLE_QUOTED_CELLS = /(?:^|[,;\t|\r\n]) ?'[^'\r\n]*'(?=[,;\t|\r\n]|$)/g;
 const SINGLE_QUOTED_MIN_CELLS = 2;
 
-/** The quote of a file. A single quote is one only where no cell has a double quote; it may be an apostrophe. */
+/** The quote of a file. A single quote is one only if no cell has a double quote; it may be an apostrophe. */
 const findQuote = (text: string): string => {
   if (!text.includes("'") || DOUBLE_QUOTED_CELL.test(text)) return '"';
   const cells = text.match(SINGLE_QUOTED_CELLS) ?? [];

@@ -9,7 +9,7 @@ export interface FormulaPlace {
   readonly sheets: number;
 }
 
-/** What Excel for Windows gives for `INFO`; the current folder is nobody's. */
+/** What Excel for Windows returns for `INFO`; the current folder is nobody's. */
 const infoValues = ({ sheets }: FormulaPlace): Readonly<Record<string, string>> => ({
   directory: '""',
   numfile: String(sheets),
@@ -79,7 +79,7 @@ const replacementOf = (name: string, [kind = "", reference]: readonly string[], 
 
 /**
  * Replaces calls in a formula that tell of the file's folder or of the machine (`CELL("filename")`, `INFO`: ECMA-376, part 1,
- * 18.17.7.34, 18.17.7.166) with what Excel would give, without folders: LibreOffice would print those of the server.
+ * 18.17.7.34, 18.17.7.166) with what Excel would return, without folders: LibreOffice would print those of the server.
  */
 export const withoutEnvironment = (formula: string, place: FormulaPlace): string => {
   let [result, copiedTo] = ["", 0];

@@ -56,7 +56,7 @@ const formOf = async (form: Readonly<Record<string, unknown>>) => {
   return Object.fromEntries(await Promise.all(entries));
 };
 
-/** Where an operation takes JSON and forms, the generator knows only its JSON. */
+/** If an operation takes JSON and forms, the generator knows only its JSON. */
 const given = async ({ path, accepts, example }: AnyContract) =>
   accepts.json || !("form" in example)
     ? { requestBody: sampleRequest(path).content }

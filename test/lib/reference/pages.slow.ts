@@ -15,7 +15,7 @@ const LOOKS: readonly Required<Look>[] = [
 
 const textOf = (page: Page, selector: string) => page.$eval(selector, (element) => element.textContent ?? "");
 
-/** Waits for the answer of the service on the page, and gives its status. */
+/** Waits for the answer of the service on the page, and returns its status. */
 const answered = async (page: Page): Promise<string> => {
   await page.waitForFunction(() => /^\d|cannot/.test(document.getElementById("status")!.textContent), {
     timeout: 30_000,
@@ -23,7 +23,7 @@ const answered = async (page: Page): Promise<string> => {
   return textOf(page, "#status");
 };
 
-/** Sends the request by a key or a click, and gives the file that the page offers to save, as text. */
+/** Sends the request by a key or a click, and returns the file that the page offers to save, as text. */
 const sent = async (page: Page, press: () => Promise<void>): Promise<string> => {
   // The page's policy does not let a script read the address of the file.
   await page.evaluate(() => {

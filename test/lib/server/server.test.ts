@@ -12,7 +12,7 @@ import { until } from "../../support/until.ts";
 const PATH = "/convert/html-to-pdf";
 const { hostname, port } = new URL(url);
 
-/** Sends raw bytes and gives everything that arrives until the connection ends. */
+/** Sends raw bytes and returns everything that arrives until the connection ends. */
 const exchange = async (text: string): Promise<string> => {
   const socket = connect(Number(port), hostname);
   socket.write(text);

@@ -10,7 +10,7 @@ const alive = hold(() => {}, 1000);
 after(() => clearInterval(alive));
 const { signal } = new AbortController();
 
-/** Runs named jobs that last until they are ended; gives the names in order of their begin. */
+/** Runs named jobs that last until they are ended; returns the names in order of their begin. */
 const trial = (turns: FairTurns) => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

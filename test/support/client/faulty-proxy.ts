@@ -35,7 +35,7 @@ const bytesOf = async (stream: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Sends a request to the service as it came, and gives the whole answer. */
+/** Sends a request to the service as it came, and returns the whole answer. */
 const passOn = async (origin: string, { method, url = "", headers }: IncomingMessage, body: Buffer) => {
   const sent = request(origin + url, { method, headers, agent: false }).end(body);
   const [answer] = (await once(sent, "response")) as [IncomingMessage];

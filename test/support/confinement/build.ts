@@ -18,7 +18,7 @@ const SHAPES = {
   "attempts.so": { flags: LIBRARY_FLAGS, entries: ["addon.c", "office.c"] },
 } as const;
 
-/** Compiles the attempts into a folder; gives each file's build. */
+/** Compiles the attempts into a folder; returns each file's build. */
 export const buildAttempts = async (folder: string, tools: Toolchain): Promise<Record<string, Build>> => {
   const sources = join(import.meta.dirname, "attempts");
   const launcher = join(import.meta.dirname, "../../../layers/launcher");

@@ -12,7 +12,7 @@ after(() => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** Starts a process that holds at least 200 MB; gives its id. */
+/** Starts a process that holds at least 200 MB; returns its id. */
 const largeProcess = async (): Promise<number> => {
   const script =
     "const held = Buffer.alloc(200 * 2 ** 20, 1); console.log(held.length); setInterval(() => held, 1000);";
