@@ -9,7 +9,8 @@ import { curlSample } from "../lib/openapi/code-samples.ts";
 import { WARNINGS } from "../lib/output/warnings.ts";
 import { SETTINGS } from "../lib/settings/table.ts";
 import { curl } from "./support/curl.ts";
-import { endpoints, newAccount, url } from "./support/platen.ts";
+import { endpoints } from "./support/endpoints.ts";
+import { newAccount, url } from "./support/platen.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const pages = new Map<string, string>();

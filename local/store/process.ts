@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createRequire } from "node:module";
+import { createRequire, getCompileCacheDir } from "node:module";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -119,7 +119,8 @@ const openDoor = async ({ file, host, port, key }: DoorPlace): Promise<{ door: C
   const door = spawn(command, words, {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     detached: true,
-    env: { PATH: "/usr/bin:/bin" }, // other processes of this user can read it; ours may hold the operator's secrets
+    // Other processes of this user can read it, and ours may hold the operator's secrets.
+    env: { PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
   });
   try {
     door.send({ program, port: await freePort(), key } satisfies DoorOrder, server);

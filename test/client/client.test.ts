@@ -7,8 +7,9 @@ import { fromFile, saveTo } from "../../client/node.ts";
 import { exampleInput } from "../support/client/example-input.ts";
 import { faultyProxy } from "../support/client/faulty-proxy.ts";
 import { operationAt } from "../support/client/operation-id.ts";
+import { endpoints } from "../support/endpoints.ts";
 import { pageTexts, withPdfJs } from "../support/pdf/look.ts";
-import { endpoints, newAccount, url, usage } from "../support/platen.ts";
+import { newAccount, url, usage } from "../support/platen.ts";
 import { RESULT_PATTERNS } from "../support/result-patterns.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

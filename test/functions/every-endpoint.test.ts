@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { endpoints, failure, newAccount, post, usage } from "../support/platen.ts";
+import { endpoints } from "../support/endpoints.ts";
+import { failure, newAccount, post, usage } from "../support/platen.ts";
 import { sampleRequest } from "../support/sample-requests.ts";
 
 interface Metadata {

@@ -1,22 +1,20 @@
 import { after } from "node:test";
-import { endpoints as all } from "../../functions/index.ts";
 import { rotateCallbackSecret } from "../../lib/accounts/operator/callback-secrets.ts";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
 import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
+import type { OpenApi } from "./openapi/answer-differences.ts";
 import { holdAnswers } from "./openapi/hold-answers.ts";
-import { type RunningService, startTestService } from "./start-service.ts";
-
-/** Every endpoint that makes a document, with its contract. */
-export const endpoints = all.filter(({ contract }) => contract.output.name !== undefined);
+import type { RunningService } from "./start-service.ts";
 
 const shared = process.env["TEST_SERVICE"];
 
 /** The service of all files of this run, or one that this file starts in its own process. */
 const running = async (): Promise<RunningService> => {
   if (shared !== undefined) return JSON.parse(shared);
+  const { startTestService } = await import("./start-service.ts"); // half of the code of this process, which most do not need
   const { stop, ...service } = await startTestService();
   after(stop);
   return service;
@@ -24,10 +22,7 @@ const running = async (): Promise<RunningService> => {
 
 /** The base address of the running service, and its data folder. */
 export const { url, folder } = await running();
-holdAnswers(
-  url,
-  all.map(({ contract }) => contract),
-);
+holdAnswers(url, (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
 
 /** The table of the running service. */
 export const table = tableAt(LOCAL_TABLE, await runningStore(folder));

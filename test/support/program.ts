@@ -105,10 +105,8 @@ export const ready = async ({ child, output, ended }: Program): Promise<{ url: s
   const started = JSON.parse(first);
   // Loaded only here: most programs that run beside a test are not the service.
   const { endpoints } = await import("../../functions/index.ts");
+  const { documentOf } = await import("./openapi/document-of.ts");
   const { holdAnswers } = await import("./openapi/hold-answers.ts");
-  holdAnswers(
-    started.url,
-    endpoints.map(({ contract }) => contract),
-  );
+  holdAnswers(started.url, documentOf(endpoints.map(({ contract }) => contract)));
   return started;
 };

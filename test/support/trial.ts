@@ -22,6 +22,7 @@ import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
 import { setBodyStore } from "../../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../../lib/stored-bodies/folder.ts";
+import { documentOf } from "./openapi/document-of.ts";
 import { holdAnswers } from "./openapi/hold-answers.ts";
 import { table } from "./table.ts";
 
@@ -81,7 +82,7 @@ after(async () => {
 
 /** The address of an endpoint with the real server and middlewares, and with work that takes no time. */
 export const trialUrl = `http://127.0.0.1:${server.port}/v1/trial`;
-holdAnswers(trialUrl, [trial as never]);
+holdAnswers(trialUrl, documentOf([trial as never]));
 
 /** A new account's id and key, with these credits. */
 export const newAccount = async (credits: number): Promise<{ account: string; key: string }> => {

@@ -6,9 +6,10 @@ import { COMMANDS } from "../../../client/interface/commands.ts";
 import { OPERATIONS } from "../../../client/interface/operations.ts";
 import type { Example } from "../../../lib/contract/contract.ts";
 import { isPdf, nothing, place, told } from "../../support/client/place.ts";
+import { endpoints } from "../../support/endpoints.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { readPages } from "../../support/pdf-text.ts";
-import { endpoints, usage } from "../../support/platen.ts";
+import { usage } from "../../support/platen.ts";
 import { RESULT_PATTERNS } from "../../support/result-patterns.ts";
 
 const argumentOf = (value: unknown): string => {

@@ -5,8 +5,9 @@ import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
+import { endpoints } from "../../support/endpoints.ts";
 import { noOffice } from "../../support/office/engine.ts";
-import { endpoints, newAccount, post, url, usage } from "../../support/platen.ts";
+import { newAccount, post, url, usage } from "../../support/platen.ts";
 import { sampleRequest } from "../../support/sample-requests.ts";
 
 /** The endpoints that need a separate process. */

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { suite, test } from "node:test";
 import { promisify } from "node:util";
 import { pythonSample, typeScriptSample } from "../../../lib/openapi/code-samples.ts";
-import { endpoints, newAccount, url } from "../../support/platen.ts";
+import { endpoints } from "../../support/endpoints.ts";
+import { newAccount, url } from "../../support/platen.ts";
 import { RESULT_PATTERNS } from "../../support/result-patterns.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

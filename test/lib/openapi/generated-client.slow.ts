@@ -7,7 +7,8 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { generate } from "openapi-typescript-codegen";
 import type { AnyContract } from "../../../lib/openapi/operation.ts";
-import { endpoints, newAccount, url } from "../../support/platen.ts";
+import { endpoints } from "../../support/endpoints.ts";
+import { newAccount, url } from "../../support/platen.ts";
 import { sampleRequest } from "../../support/sample-requests.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { suite, test } from "node:test";
 import type { Page } from "puppeteer-core";
 import { axeFindings, type Look, visit } from "../../support/browser.ts";
-import { endpoints, newAccount, url } from "../../support/platen.ts";
+import { endpoints } from "../../support/endpoints.ts";
+import { newAccount, url } from "../../support/platen.ts";
 
 const { origin } = new URL(url);
 const LOOKS: readonly Required<Look>[] = [

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { openApiDocument } from "../../../lib/openapi/document.ts";
-import type { AnyContract } from "../../../lib/openapi/operation.ts";
-import { answerChecker } from "./answer-differences.ts";
+import { answerChecker, type OpenApi } from "./answer-differences.ts";
 
 type Check = ReturnType<typeof answerChecker>;
 
@@ -31,8 +29,7 @@ globalThis.fetch = async (input, init) => {
   return response;
 };
 
-/** From now on every answer that `fetch` gets from the service at this address must be as the contracts' document says. */
-export const holdAnswers = (url: string, contracts: readonly AnyContract[]): void => {
-  const document = JSON.parse(JSON.stringify(openApiDocument({ contracts, hasHealth: true })));
+/** From now on every answer that `fetch` gets from the service at this address must be as this document says. */
+export const holdAnswers = (url: string, document: OpenApi): void => {
   checks.set(new URL(url).port, answerChecker(document));
 };

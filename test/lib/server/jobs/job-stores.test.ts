@@ -11,9 +11,10 @@ import { runJob } from "../../../../lib/server/jobs/run-job.ts";
 import { BUILT_IN_PLANS, standardPlan } from "../../../../lib/settings/plan.ts";
 import { hasRoomForResults, putJobBody, putResult } from "../../../../lib/stored-bodies/job-bodies.ts";
 import { newReference } from "../../../../lib/stored-bodies/reference.ts";
+import { endpoints } from "../../../support/endpoints.ts";
 import { form } from "../../../support/form.ts";
 import { ask, endOf, type JobView } from "../../../support/job-calls.ts";
-import { endpoints, failure, folder, newAccount, post, table, usage } from "../../../support/platen.ts";
+import { failure, folder, newAccount, post, table, usage } from "../../../support/platen.ts";
 import { until } from "../../../support/until.ts";
 
 const PATH = "/convert/csv-to-pdf";
