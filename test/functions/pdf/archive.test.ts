@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { deflateSync } from "node:zlib";
+import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import { form } from "../../support/form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
@@ -59,6 +60,8 @@ const onePage = ({
 const IMAGE = "/Type/XObject/Subtype/Image/Width 2/Height 1/BitsPerComponent 8";
 const look = (content: string) => rawStream(content, "/Type/XObject/Subtype/Form/BBox[0 0 9 9]");
 
+const GOLD_AND_GREEN = "[/DeviceN[/Gold/Black/Green]/DeviceCMYK";
+
 const FILES: Readonly<Record<string, Buffer>> = {
   "a text in Helvetica": textPdf("One", "Two"),
   "forms, attachments, links, layers and tags": richPdf("A"),
@@ -68,6 +71,19 @@ const FILES: Readonly<Record<string, Buffer>> = {
     objects: [
       rawStream("abcdef", `${IMAGE}/ColorSpace/DeviceRGB/Interpolate true/Alternates[]`),
       "<</FunctionType 2/Domain[0 1]/N 1/C0[1 1 1]/C1[1 0 0]>>",
+    ],
+  }),
+  "spot colours that only their mixture describes": onePage({
+    content: "/Mix cs .5 0 1 scn 0 0 40 40 re f /Samples cs 1 .5 0 scn 50 0 40 40 re f /Sep cs 1 scn 100 0 40 40 re f",
+    resources: `/ColorSpace<</Mix ${GOLD_AND_GREEN} 5 0 R]/Samples[/DeviceN[/Red/Blue/Black]/DeviceRGB 6 0 R]
+      /Sep[/Separation/Green/DeviceCMYK 7 0 R]>>`,
+    objects: [
+      rawStream("{ % gold, black, green\n 0 4 1 roll }", "/FunctionType 4/Domain[0 1 0 1 0 1]/Range[0 1 0 1 0 1 0 1]"),
+      rawStream(
+        "aaabbbcccdddeeefffggghhh",
+        "/FunctionType 0/Domain[0 1 0 1 0 1]/Range[0 1 0 1 0 1]/Size[2 2 2]/BitsPerSample 8",
+      ),
+      "<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[1 0 1 0]>>",
     ],
   }),
   "transparency, states and a form without resources": onePage({
@@ -131,6 +147,24 @@ suite("POST /pdf/archive", { concurrency: 2 }, () => {
       verdicts,
       Object.keys(FILES).map(() => "2b compliant"),
     );
+  });
+
+  test("describes each spot colour by the tint that it has alone", async () => {
+    const result = await archived(FILES["spot colours that only their mixture describes"]!);
+    const { context } = await PDFDocument.load(result);
+    const objects = context.enumerateIndirectObjects().map(([, object]) => object);
+    const functions = objects.filter(
+      (each) => each instanceof PDFRawStream && each.dict.has(PDFName.of("FunctionType")),
+    );
+    const bodies = functions.map((each) =>
+      Buffer.from(decodePDFRawStream(each as PDFRawStream).decode()).toString("latin1"),
+    );
+    assert.ok(
+      bodies.some((body) => body.startsWith("{0 0 ") && body.includes("4 1 roll")),
+      "gold alone",
+    );
+    assert.ok(bodies.includes("aaabbb"), "red alone");
+    assert.ok(bodies.includes("aaaccc"), "blue alone");
   });
 
   test("tells what it removes, replaces and draws", async () => {

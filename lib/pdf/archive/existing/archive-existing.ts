@@ -18,6 +18,7 @@ import { mendAnnotations } from "./annotations.ts";
 import { archiveFault } from "./check.ts";
 import { intentsFor, mendProfiles } from "./colours.ts";
 import { mendContents } from "./contents.ts";
+import { describeInks } from "./describe-inks.ts";
 import { mendDictionaries } from "./dictionaries.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { dropForbiddenActions } from "./forbidden-actions.ts";
@@ -79,10 +80,9 @@ const archivedFile = (file: Buffer, level: PdfaLevel, held: HeldFiles) => {
   mendProfiles(document, budget);
   mendFonts(readUsage(document, budget), budget);
   const facts = mendContents(document, budget);
-  joinSpotColours(
-    reachableObjects([catalog, ...document.pages]).map(({ value }) => value),
-    budget,
-  );
+  const objects = reachableObjects([catalog, ...document.pages]).map(({ value }) => value);
+  describeInks(objects, budget);
+  joinSpotColours(objects, budget);
   const intents = intentsFor(document, facts, budget);
   const info = identify(catalog, document.info, { pdfA: level, isPdfUa: false }, { ...held, intents });
   const version = document.version > "1.7" ? "1.7" : document.version;

@@ -5,8 +5,9 @@ import { Name, Ref, type Value } from "../../objects.ts";
 import { valuesIn } from "../../reachable-objects.ts";
 
 /** Colours that need no description of their own (ISO 32000-2, 8.6.6.5). */
-const PROCESS = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
-const COLOURANTS_LIMIT = 32;
+export const PROCESS_INKS: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
+/** Inks that one colour space may have (ISO 19005-2, 6.1.13). */
+export const INKS_LIMIT = 32;
 
 /** The colour spaces of one name, of which the first counts. */
 type Known = Map<string, readonly [alternate: Value | undefined, tint: Value | undefined]>;
@@ -32,8 +33,8 @@ const joinSeparation = (array: Value[], known: Known, budget: Budget): boolean =
 const isDescribed = (array: Value[]): boolean => {
   const names = arrayAt(new Map([["Names", array[1] ?? null]]), "Names") ?? [];
   const described = dictAt(array[4], "Colorants");
-  const spots = names.map(resolve).filter((name) => name instanceof Name && !PROCESS.has(name.text)) as Name[];
-  return names.length <= COLOURANTS_LIMIT && spots.every(({ text }) => described?.has(text) === true);
+  const spots = names.map(resolve).filter((name) => name instanceof Name && !PROCESS_INKS.has(name.text)) as Name[];
+  return names.length <= INKS_LIMIT && spots.every(({ text }) => described?.has(text) === true);
 };
 
 /**

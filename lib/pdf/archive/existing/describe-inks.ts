@@ -1,0 +1,94 @@
+import { arrayAt, dictAt, dictOf, numberAt, numbersOf, resolve } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import { plainData } from "../../filters/decode.ts";
+import { makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
+import { valuesIn } from "../../reachable-objects.ts";
+import { INKS_LIMIT, PROCESS_INKS } from "./spot-colours.ts";
+
+/** Numbers in the arrays of a function. */
+const NUMBERS_LIMIT = 128;
+const BITS_PER_BYTE = 8;
+const CALCULATOR = /^\s*\{([\s\S]*)\}\s*$/;
+
+/** A calculator function (ISO 32000-2, 7.10.5) of one ink: the same one with no amount of the others. */
+const calculatorOfInk = (tint: Stream, ink: number, inks: number, budget: Budget): Stream | undefined => {
+  const program = budget.lend(() => plainData(tint, budget));
+  const [, body] = CALCULATOR.exec(program?.toString("latin1") ?? "") ?? [];
+  const range = tint.dict.get("Range");
+  if (body === undefined || range === undefined) return undefined;
+  const amounts = `${"0 exch ".repeat(ink)}${"0 ".repeat(inks - 1 - ink)}`;
+  const dict = makeDict({ FunctionType: 4, Domain: [0, 1], Range: range });
+  return new Stream(dict, Buffer.from(`{${amounts}${body}}`, "latin1"));
+};
+
+/** A sampled function (ISO 32000-2, 7.10.2) of one ink: the samples with no amount of the others. */
+const samplesOfInk = (tint: Stream, ink: number, inks: number, budget: Budget): Stream | undefined => {
+  const sizes = numbersOf(tint.dict.get("Size"), NUMBERS_LIMIT) ?? [];
+  const bits = numberAt(tint, "BitsPerSample") ?? 0;
+  const range = tint.dict.get("Range");
+  const outputs = (arrayAt(tint, "Range")?.length ?? 0) / 2;
+  const samples = budget.lend(() => plainData(tint, budget));
+  if (tint.dict.has("Encode") || bits % BITS_PER_BYTE !== 0) return undefined;
+  if (samples === undefined || range === undefined || sizes.length !== inks) return undefined;
+  const sampleBytes = (outputs * bits) / BITS_PER_BYTE;
+  const stepBytes = sizes.slice(0, ink).reduce((product, size) => product * size, sampleBytes);
+  const size = sizes[ink] ?? 0;
+  if (!(size > 0 && sampleBytes > 0 && (size - 1) * stepBytes + sampleBytes <= samples.length)) return undefined;
+  const own = Array.from({ length: size }, (_, at) => samples.subarray(at * stepBytes, at * stepBytes + sampleBytes));
+  const dict = makeDict({ FunctionType: 0, Domain: [0, 1], Range: range, Size: [size], BitsPerSample: bits });
+  const decode = tint.dict.get("Decode");
+  if (decode !== undefined) dict.set("Decode", decode);
+  return new Stream(dict, Buffer.concat(own));
+};
+
+/** How the tint of one ink is made, by the type of the function of all. */
+const TINTS_OF_INKS = new Map<number | undefined, typeof calculatorOfInk>([
+  [0, samplesOfInk],
+  [4, calculatorOfInk],
+]);
+
+const tintOfInk = (tint: Value | undefined, ink: number, inks: number, budget: Budget): Value | undefined => {
+  const transform = resolve(tint);
+  if (inks === 1) return tint;
+  if (!(transform instanceof Stream)) return undefined;
+  const domain = numbersOf(transform.dict.get("Domain"), NUMBERS_LIMIT) ?? [];
+  if (domain.length !== 2 * inks || domain.some((bound, at) => bound !== at % 2)) return undefined;
+  const made = TINTS_OF_INKS.get(numberAt(transform, "FunctionType"))?.(transform, ink, inks, budget);
+  return made && new Ref(made);
+};
+
+const describe = (array: Value[], known: Map<string, Value[]>, budget: Budget): void => {
+  const names = (arrayAt(makeDict({ Names: array[1] ?? null }), "Names") ?? []).map(resolve);
+  if (array.length < 4 || names.length > INKS_LIMIT) return;
+  const colourants = new Map(dictAt(array[4], "Colorants"));
+  const before = colourants.size;
+  for (const [ink, name] of names.entries()) {
+    if (!(name instanceof Name) || PROCESS_INKS.has(name.text) || colourants.has(name.text)) continue;
+    const own = known.get(name.text);
+    const tint = own === undefined ? tintOfInk(array[3], ink, names.length, budget) : own[3];
+    if (tint === undefined) continue;
+    const described = own ?? [new Name("Separation"), name, array[2] ?? null, tint];
+    known.set(name.text, described);
+    colourants.set(name.text, [...described]);
+  }
+  if (colourants.size > before) array[4] = new Map(dictOf(array[4])).set("Colorants", colourants);
+};
+
+/**
+ * Describes the spot colours of DeviceN spaces that lack it (ISO 19005-2, 6.2.4.4): as the document does elsewhere, or by the tints
+ * that they have without the other inks.
+ */
+export const describeInks = (objects: readonly Value[], budget: Budget): void => {
+  const spaces: Value[][] = [];
+  const known = new Map<string, Value[]>();
+  for (const inner of objects.flatMap((value) => [...valuesIn(value)])) {
+    budget.spendValues(1);
+    if (!Array.isArray(inner)) continue;
+    const [family, name] = [resolve(inner[0]), resolve(inner[1])];
+    if (!(family instanceof Name)) continue;
+    if (family.text === "DeviceN") spaces.push(inner);
+    if (family.text === "Separation" && name instanceof Name && inner.length === 4 && !known.has(name.text))
+      known.set(name.text, inner);
+  }
+  for (const array of spaces) describe(array, known, budget);
+};
