@@ -119,7 +119,7 @@ const openDoor = async ({ file, host, port, key }: DoorPlace): Promise<{ door: C
   const door = spawn(command, words, {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     detached: true,
-    // Other processes of this user can read it, and ours may hold the operator's secrets.
+    // Other processes of this user can read this environment, and that of the server may hold the operator's secrets.
     env: { PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
   });
   try {

@@ -14,7 +14,8 @@ const shared = process.env["TEST_SERVICE"];
 /** The service of all files of this run, or one that this file starts in its own process. */
 const running = async (): Promise<RunningService> => {
   if (shared !== undefined) return JSON.parse(shared);
-  const { startTestService } = await import("./start-service.ts"); // half of the code of this process, which most do not need
+  // Loaded only here: it is most of the code of this process.
+  const { startTestService } = await import("./start-service.ts");
   const { stop, ...service } = await startTestService();
   after(stop);
   return service;

@@ -167,6 +167,21 @@ suite("POST /pdf/archive", { concurrency: 2 }, () => {
     assert.ok(bodies.includes("aaaccc"), "blue alone");
   });
 
+  test("refuses a file whose spot colours would be described at too great a length", async () => {
+    const inks = (space: number) => Array.from({ length: 32 }, (_, ink) => `/Ink${space}.${ink}`).join("");
+    const spaces = Array.from({ length: 400 }, (_, space) => `/C${space}[/DeviceN[${inks(space)}]/DeviceGray 5 0 R]`);
+    const domain = "0 1 ".repeat(32);
+    const file = onePage({
+      resources: `/ColorSpace<<${spaces.join("")}>>`,
+      objects: [
+        rawStream(`{ ${"0 pop ".repeat(50_000)}${"pop ".repeat(31)}}`, `/FunctionType 4/Domain[${domain}]/Range[0 1]`),
+      ],
+    });
+    const { status, message } = await failure(await post(PATH, form({ file })));
+    assert.equal(status, 400);
+    assert.match(message, /^file: The PDF unpacks to more than its size allows/);
+  });
+
   test("tells what it removes, replaces and draws", async () => {
     assert.deepEqual(await warningsOf(FILES["a text in Helvetica"]!), ["font-embedded"]);
     assert.deepEqual(await warningsOf(FILES["scripts, actions and annotations"]!), [

@@ -3,12 +3,18 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
 import { valuesIn } from "../../reachable-objects.ts";
-import { INKS_LIMIT, PROCESS_INKS } from "./spot-colours.ts";
+import { INKS_LIMIT, inksOf, isSpotColour } from "./spot-colours.ts";
 
 /** Numbers in the arrays of a function. */
 const NUMBERS_LIMIT = 128;
 const BITS_PER_BYTE = 8;
 const CALCULATOR = /^\s*\{([\s\S]*)\}\s*$/;
+
+/** A function of one ink. Its bytes are spent, because a file may name many inks of one large function. */
+const tintStream = (entries: Readonly<Record<string, Value>>, data: Buffer, budget: Budget): Stream => {
+  budget.spendBytes(data.length);
+  return new Stream(makeDict({ ...entries, Domain: [0, 1] }), data);
+};
 
 /** A calculator function (ISO 32000-2, 7.10.5) of one ink: the same one with no amount of the others. */
 const calculatorOfInk = (tint: Stream, ink: number, inks: number, budget: Budget): Stream | undefined => {
@@ -17,8 +23,7 @@ const calculatorOfInk = (tint: Stream, ink: number, inks: number, budget: Budget
   const range = tint.dict.get("Range");
   if (body === undefined || range === undefined) return undefined;
   const amounts = `${"0 exch ".repeat(ink)}${"0 ".repeat(inks - 1 - ink)}`;
-  const dict = makeDict({ FunctionType: 4, Domain: [0, 1], Range: range });
-  return new Stream(dict, Buffer.from(`{${amounts}${body}}`, "latin1"));
+  return tintStream({ FunctionType: 4, Range: range }, Buffer.from(`{${amounts}${body}}`, "latin1"), budget);
 };
 
 /** A sampled function (ISO 32000-2, 7.10.2) of one ink: the samples with no amount of the others. */
@@ -35,10 +40,15 @@ const samplesOfInk = (tint: Stream, ink: number, inks: number, budget: Budget): 
   const size = sizes[ink] ?? 0;
   if (!(size > 0 && sampleBytes > 0 && (size - 1) * stepBytes + sampleBytes <= samples.length)) return undefined;
   const own = Array.from({ length: size }, (_, at) => samples.subarray(at * stepBytes, at * stepBytes + sampleBytes));
-  const dict = makeDict({ FunctionType: 0, Domain: [0, 1], Range: range, Size: [size], BitsPerSample: bits });
   const decode = tint.dict.get("Decode");
-  if (decode !== undefined) dict.set("Decode", decode);
-  return new Stream(dict, Buffer.concat(own));
+  const entries = {
+    FunctionType: 0,
+    Range: range,
+    Size: [size],
+    BitsPerSample: bits,
+    ...(decode && { Decode: decode }),
+  };
+  return tintStream(entries, Buffer.concat(own), budget);
 };
 
 /** How the tint of one ink is made, by the type of the function of all. */
@@ -47,6 +57,7 @@ const TINTS_OF_INKS = new Map<number | undefined, typeof calculatorOfInk>([
   [4, calculatorOfInk],
 ]);
 
+/** The tint of one of the inks that a function mixes; undefined if it cannot be had from the function. */
 const tintOfInk = (tint: Value | undefined, ink: number, inks: number, budget: Budget): Value | undefined => {
   const transform = resolve(tint);
   if (inks === 1) return tint;
@@ -57,21 +68,22 @@ const tintOfInk = (tint: Value | undefined, ink: number, inks: number, budget: B
   return made && new Ref(made);
 };
 
-const describe = (array: Value[], known: Map<string, Value[]>, budget: Budget): void => {
-  const names = (arrayAt(makeDict({ Names: array[1] ?? null }), "Names") ?? []).map(resolve);
-  if (array.length < 4 || names.length > INKS_LIMIT) return;
-  const colourants = new Map(dictAt(array[4], "Colorants"));
-  const before = colourants.size;
-  for (const [ink, name] of names.entries()) {
-    if (!(name instanceof Name) || PROCESS_INKS.has(name.text) || colourants.has(name.text)) continue;
-    const own = known.get(name.text);
-    const tint = own === undefined ? tintOfInk(array[3], ink, names.length, budget) : own[3];
+/** Describes the spot colours of one space; `known` has those that are described so far, as `[/Separation name alternate tint]`. */
+const describe = (space: Value[], known: Map<string, Value[]>, budget: Budget): void => {
+  const inks = inksOf(space);
+  if (space.length < 4 || inks.length > INKS_LIMIT) return;
+  const described = new Map(dictAt(space[4], "Colorants"));
+  const before = described.size;
+  for (const [index, ink] of inks.entries()) {
+    if (!isSpotColour(ink) || described.has(ink.text)) continue;
+    const own = known.get(ink.text);
+    const tint = own === undefined ? tintOfInk(space[3], index, inks.length, budget) : own[3];
     if (tint === undefined) continue;
-    const described = own ?? [new Name("Separation"), name, array[2] ?? null, tint];
-    known.set(name.text, described);
-    colourants.set(name.text, [...described]);
+    const separation = own ?? [new Name("Separation"), ink, space[2] ?? null, tint];
+    known.set(ink.text, separation);
+    described.set(ink.text, [...separation]);
   }
-  if (colourants.size > before) array[4] = new Map(dictOf(array[4])).set("Colorants", colourants);
+  if (described.size > before) space[4] = new Map(dictOf(space[4])).set("Colorants", described);
 };
 
 /**
@@ -90,5 +102,5 @@ export const describeInks = (objects: readonly Value[], budget: Budget): void =>
     if (family.text === "Separation" && name instanceof Name && inner.length === 4 && !known.has(name.text))
       known.set(name.text, inner);
   }
-  for (const array of spaces) describe(array, known, budget);
+  for (const space of spaces) describe(space, known, budget);
 };

@@ -1,11 +1,11 @@
-import { arrayAt, dictAt, resolve } from "../../access.ts";
+import { dictAt, resolve } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { isEqualValue } from "../../equal-values.ts";
 import { Name, Ref, type Value } from "../../objects.ts";
 import { valuesIn } from "../../reachable-objects.ts";
 
 /** Colours that need no description of their own (ISO 32000-2, 8.6.6.5). */
-export const PROCESS_INKS: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
+const PROCESS_INKS: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
 /** Inks that one colour space may have (ISO 19005-2, 6.1.13). */
 export const INKS_LIMIT = 32;
 
@@ -29,12 +29,20 @@ const joinSeparation = (array: Value[], known: Known, budget: Budget): boolean =
   return true;
 };
 
+/** The inks of a DeviceN space, `[/DeviceN names alternate tint attributes]`, in their order. */
+export const inksOf = (space: readonly Value[]): (Value | undefined)[] => {
+  const names = resolve(space[1]);
+  return Array.isArray(names) ? names.map(resolve) : [];
+};
+
+/** Whether an ink is a spot colour, which a DeviceN space has to describe. */
+export const isSpotColour = (ink: Value | undefined): ink is Name => ink instanceof Name && !PROCESS_INKS.has(ink.text);
+
 /** Whether a DeviceN space describes each of its spot colours. */
-const isDescribed = (array: Value[]): boolean => {
-  const names = arrayAt(new Map([["Names", array[1] ?? null]]), "Names") ?? [];
-  const described = dictAt(array[4], "Colorants");
-  const spots = names.map(resolve).filter((name) => name instanceof Name && !PROCESS_INKS.has(name.text)) as Name[];
-  return names.length <= INKS_LIMIT && spots.every(({ text }) => described?.has(text) === true);
+const isDescribed = (space: readonly Value[]): boolean => {
+  const inks = inksOf(space);
+  const described = dictAt(space[4], "Colorants");
+  return inks.length <= INKS_LIMIT && inks.filter(isSpotColour).every(({ text }) => described?.has(text) === true);
 };
 
 /**
