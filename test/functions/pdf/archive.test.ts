@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import { form } from "../../support/form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
-import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
+import { onePage, rawStream, textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 import { failure, post } from "../../support/platen.ts";
 import { hasVeraPdf, veraPdfVerdicts } from "../../support/verapdf/validate.ts";
@@ -33,34 +32,8 @@ const claims = async (file: Uint8Array) => {
   return [pdfA, eInvoice?.xml];
 };
 
-interface PageParts {
-  readonly content?: string;
-  readonly resources?: string;
-  readonly page?: string;
-  readonly catalog?: string;
-  /** Objects from 5 on. */
-  readonly objects?: readonly string[];
-}
-
-const onePage = ({
-  content = "0 0 9 9 re f",
-  resources = "",
-  page = "",
-  catalog = "",
-  objects = [],
-}: PageParts): Buffer =>
-  rawPdf([
-    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
-    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<<${resources}>>${page}>>`,
-    rawStream(content),
-    ...objects,
-  ]);
-
 const IMAGE = "/Type/XObject/Subtype/Image/Width 2/Height 1/BitsPerComponent 8";
 const look = (content: string) => rawStream(content, "/Type/XObject/Subtype/Form/BBox[0 0 9 9]");
-
-const GOLD_AND_GREEN = "[/DeviceN[/Gold/Black/Green]/DeviceCMYK";
 
 const FILES: Readonly<Record<string, Buffer>> = {
   "a text in Helvetica": textPdf("One", "Two"),
@@ -71,19 +44,6 @@ const FILES: Readonly<Record<string, Buffer>> = {
     objects: [
       rawStream("abcdef", `${IMAGE}/ColorSpace/DeviceRGB/Interpolate true/Alternates[]`),
       "<</FunctionType 2/Domain[0 1]/N 1/C0[1 1 1]/C1[1 0 0]>>",
-    ],
-  }),
-  "spot colours that only their mixture describes": onePage({
-    content: "/Mix cs .5 0 1 scn 0 0 40 40 re f /Samples cs 1 .5 0 scn 50 0 40 40 re f /Sep cs 1 scn 100 0 40 40 re f",
-    resources: `/ColorSpace<</Mix ${GOLD_AND_GREEN} 5 0 R]/Samples[/DeviceN[/Red/Blue/Black]/DeviceRGB 6 0 R]
-      /Sep[/Separation/Green/DeviceCMYK 7 0 R]>>`,
-    objects: [
-      rawStream("{ % gold, black, green\n 0 4 1 roll }", "/FunctionType 4/Domain[0 1 0 1 0 1]/Range[0 1 0 1 0 1 0 1]"),
-      rawStream(
-        "aaabbbcccdddeeefffggghhh",
-        "/FunctionType 0/Domain[0 1 0 1 0 1]/Range[0 1 0 1 0 1]/Size[2 2 2]/BitsPerSample 8",
-      ),
-      "<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[1 0 1 0]>>",
     ],
   }),
   "transparency, states and a form without resources": onePage({
@@ -147,39 +107,6 @@ suite("POST /pdf/archive", { concurrency: 2 }, () => {
       verdicts,
       Object.keys(FILES).map(() => "2b compliant"),
     );
-  });
-
-  test("describes each spot colour by the tint that it has alone", async () => {
-    const result = await archived(FILES["spot colours that only their mixture describes"]!);
-    const { context } = await PDFDocument.load(result);
-    const objects = context.enumerateIndirectObjects().map(([, object]) => object);
-    const functions = objects.filter(
-      (each) => each instanceof PDFRawStream && each.dict.has(PDFName.of("FunctionType")),
-    );
-    const bodies = functions.map((each) =>
-      Buffer.from(decodePDFRawStream(each as PDFRawStream).decode()).toString("latin1"),
-    );
-    assert.ok(
-      bodies.some((body) => body.startsWith("{0 0 ") && body.includes("4 1 roll")),
-      "gold alone",
-    );
-    assert.ok(bodies.includes("aaabbb"), "red alone");
-    assert.ok(bodies.includes("aaaccc"), "blue alone");
-  });
-
-  test("refuses a file whose spot colours would be described at too great a length", async () => {
-    const inks = (space: number) => Array.from({ length: 32 }, (_, ink) => `/Ink${space}.${ink}`).join("");
-    const spaces = Array.from({ length: 400 }, (_, space) => `/C${space}[/DeviceN[${inks(space)}]/DeviceGray 5 0 R]`);
-    const domain = "0 1 ".repeat(32);
-    const file = onePage({
-      resources: `/ColorSpace<<${spaces.join("")}>>`,
-      objects: [
-        rawStream(`{ ${"0 pop ".repeat(50_000)}${"pop ".repeat(31)}}`, `/FunctionType 4/Domain[${domain}]/Range[0 1]`),
-      ],
-    });
-    const { status, message } = await failure(await post(PATH, form({ file })));
-    assert.equal(status, 400);
-    assert.match(message, /^file: The PDF unpacks to more than its size allows/);
   });
 
   test("tells what it removes, replaces and draws", async () => {

@@ -36,3 +36,29 @@ export const textPdf = (...lines: string[]): Buffer => {
     ...pages,
   ]);
 };
+
+/** What a page holds beside its size, each as the entries of a dictionary. */
+interface PageParts {
+  readonly content?: string;
+  readonly resources?: string;
+  readonly page?: string;
+  readonly catalog?: string;
+  /** Objects from 5 on. */
+  readonly objects?: readonly string[];
+}
+
+/** A PDF of one page, whose content is a black square if none is given. */
+export const onePage = ({
+  content = "0 0 9 9 re f",
+  resources = "",
+  page = "",
+  catalog = "",
+  objects = [],
+}: PageParts): Buffer =>
+  rawPdf([
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<<${resources}>>${page}>>`,
+    rawStream(content),
+    ...objects,
+  ]);
