@@ -7,7 +7,7 @@ const SAMPLE_INTERVAL_MS = 20;
 const SLEEP_MIN_MS = 10;
 const MS_PER_NS = 1e-6;
 
-/** What a process has had of the processors: the time that it ran, and the time that each of its threads waited for one. */
+/** What a process has had of the processors: the time that it ran, and the time that threads waited for one. */
 interface Sample {
   readonly ranMs: number;
   readonly waitedMs: ReadonlyMap<string, number>;
@@ -15,17 +15,20 @@ interface Sample {
 
 const threadsOf = (pid: number): string[] => {
   try {
-    return readdirSync(`/proc/${pid}/task`);
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
   } catch {
     return []; // the process has ended
   }
 };
 
+/** The thread that writes to the process and reads what it writes: while one waits for a processor, the other waits for it. */
+const OWN_THREAD = `/proc/${process.pid}/task/${process.pid}`;
+
 const sampleOf = (pid: number): Sample => {
   const waitedMs = new Map<string, number>();
-  for (const thread of threadsOf(pid)) {
+  for (const thread of [...threadsOf(pid), OWN_THREAD]) {
     try {
-      const [, waited] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "latin1").split(" "); // `proc(5)`
+      const [, waited] = readFileSync(`${thread}/schedstat`, "latin1").split(" "); // `proc(5)`
       waitedMs.set(thread, MS_PER_NS * Number(waited));
     } catch {
       // The thread has ended, or this kernel does not have the file: then real time counts.
@@ -41,8 +44,8 @@ const waitedBetween = (before: Sample, after: Sample): number => {
 };
 
 /**
- * The time as a process has it: real time, without that in which its threads waited for a processor, but at least the
- * processor time that it used. On an idle machine it is real time.
+ * The time as a process has it: real time, without that in which its threads, or the main thread of this process, which serves
+ * it, waited for a processor, but at least the processor time that it used. On an idle machine it is real time.
  */
 export class ProcessClock {
   readonly #pid: number;
