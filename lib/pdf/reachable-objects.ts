@@ -4,6 +4,7 @@ import { type Dict, Ref, Stream, type Value } from "./objects.ts";
 export type Aliases = ReadonlyMap<Ref, Ref>;
 
 const NO_ALIASES: Aliases = new Map();
+const NO_ENDS: ReadonlySet<Ref> = new Set();
 
 /** The reference that an indirect object consists of; undefined for another object, or one that is not parsed yet. */
 const forwardedTo = (ref: Ref): Ref | undefined => {
@@ -26,13 +27,18 @@ let traversalCount = 0;
 
 /**
  * All indirect objects that can be reached from a value, each once, in breadth-first order. Each object's `position` is
- * its index in the list, and its `traversal` is the same number for all of them.
+ * its index in the list, and its `traversal` is the same number for all of them. `ends` are left out, with what only they
+ * lead to.
  */
-export const reachableObjects = (from: Value, aliases: Aliases = NO_ALIASES): Ref[] => {
+export const reachableObjects = (
+  from: Value,
+  aliases: Aliases = NO_ALIASES,
+  ends: ReadonlySet<Ref> = NO_ENDS,
+): Ref[] => {
   const traversal = ++traversalCount;
   const found: Ref[] = [];
   const visitRef = (object: Ref): void => {
-    if (object.traversal === traversal) return;
+    if (object.traversal === traversal || ends.has(object)) return;
     const ref = object.unparsed === undefined ? finalTarget(object, aliases) : object;
     if (ref.traversal === traversal) return;
     if (ref.unparsed === undefined && (ref.value === null || ref.value instanceof Ref)) return;

@@ -14,15 +14,15 @@ const annotationsOf = (pages: readonly Ref[]): Ref[] => {
  * depend on them. It is one class, because links, bookmarks, fields and tags ask and add to the same set.
  */
 export class RemovedObjects {
-  readonly pages: readonly Ref[];
+  readonly pages: ReadonlySet<Ref>;
+  readonly keptPages: ReadonlySet<Ref>;
   /** Names of destinations on the removed pages. */
   readonly destinationNames = new Set<string>();
   readonly #objects: Set<Ref>;
-  readonly #keptPages: ReadonlySet<Ref>;
 
   constructor(pages: Ref[], keptPages: Ref[]) {
-    this.pages = pages;
-    this.#keptPages = new Set(keptPages);
+    this.keptPages = new Set(keptPages);
+    this.pages = new Set(pages.filter((page) => !this.keptPages.has(page)));
     this.#objects = new Set([...pages, ...annotationsOf(pages)]);
     // In a damaged file, a page can be among the annotations or bookmarks of another page.
     for (const kept of [...keptPages, ...annotationsOf(keptPages)]) this.#objects.delete(kept);
@@ -35,13 +35,13 @@ export class RemovedObjects {
 
   /** Whether the value is a reference to a page that is kept. */
   isKeptPage(value: Value | undefined): boolean {
-    return value instanceof Ref && this.#keptPages.has(value);
+    return value instanceof Ref && this.keptPages.has(value);
   }
 
   /** Whether an unparsed object refers to kept pages, and to nothing else. */
   #refersOnlyToKeptPages(value: Value | undefined): boolean {
     const unparsed = value instanceof Ref ? value.unparsed : undefined;
-    return unparsed?.refs.every((ref) => this.#keptPages.has(ref)) === true;
+    return unparsed?.refs.every((ref) => this.keptPages.has(ref)) === true;
   }
 
   /** Whether an annotation certainly does not lead to a removed page; it is not parsed for that. */
@@ -51,7 +51,7 @@ export class RemovedObjects {
 
   /** Removes another object with the pages. */
   add(value: Value | undefined): void {
-    if (value instanceof Ref && !this.#keptPages.has(value)) this.#objects.add(value);
+    if (value instanceof Ref && !this.keptPages.has(value)) this.#objects.add(value);
   }
 
   /** Whether an explicit or named destination is on a removed page. */

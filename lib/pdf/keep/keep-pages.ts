@@ -46,7 +46,7 @@ export const keepPages = (document: Document, order: readonly number[], budget: 
   const output = prepareOutput(document, budget);
   const usedEntries = pageEntries(removed.pages);
   const newPositions = firstPlaces(order);
-  const objects = reachableObjects([catalog, ...pages]);
+  const objects = usedObjects(catalog, keptPages, removed);
   replacePageNumbers(document, objects, (page) => newPositions.get(page));
   pruneDestinations(catalog, removed);
   pruneOutlines(catalog, removed);
@@ -64,6 +64,12 @@ export const keepPages = (document: Document, order: readonly number[], budget: 
   pruneResources(catalog, keptPages, usedEntries, budget);
   if (order.length === positions.size) return output;
   return { ...output, warnings: [...output.warnings, ...copyWarnings(catalog)] };
+};
+
+/** The objects that may hold actions and destinations which stay. A structure tree holds none. */
+const usedObjects = (catalog: Dict, keptPages: readonly Ref[], removed: RemovedObjects): Ref[] => {
+  const entries = [...catalog].filter(([key]) => key !== "StructTreeRoot");
+  return reachableObjects([new Map(entries), ...keptPages], undefined, removed.pages);
 };
 
 /** The first place of each position in the order. */

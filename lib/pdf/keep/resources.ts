@@ -20,8 +20,8 @@ const entriesUsedElsewhere = (catalog: Dict, known: ReadonlySet<Dict>): Set<Dict
 };
 
 /** The dictionaries of these categories in the pages' own resources. */
-export const pageEntries = (pages: readonly Ref[]): Set<Dict> =>
-  new Set(pages.flatMap((page) => categoryEntries(dictAt(page, "Resources") ?? new Map(), CONTENT_CATEGORIES)));
+export const pageEntries = (pages: Iterable<Ref>): Set<Dict> =>
+  new Set([...pages].flatMap((page) => categoryEntries(dictAt(page, "Resources") ?? new Map(), CONTENT_CATEGORIES)));
 
 /**
  * Removes resource entries that only removed pages used. Pages may share one resource dictionary, so the images of removed

@@ -1,4 +1,4 @@
-import { asList, dictAt, dictOf, nameAt, resolve } from "../access.ts";
+import { asList, dictAt, dictOf, nameAt, numberAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
 import { type Dict, Ref, type UnparsedObject, type Value } from "../objects.ts";
@@ -38,13 +38,13 @@ const hasOnlyContentIds = ({ bytes, from, to }: UnparsedObject): boolean => {
 };
 
 /**
- * Whether an unparsed element only has content on a kept page. Most elements of a document are such leaves, and need
- * not be parsed.
+ * The page of an unparsed element that only has content on one page; undefined for another element. Most elements of a
+ * document are such leaves, and need not be parsed.
  */
-const isPlainLeaf = (kid: Value, parent: Value, removed: RemovedObjects): boolean => {
+const pageOfPlainLeaf = (kid: Value, parent: Value): Ref | undefined => {
   const unparsed = kid instanceof Ref ? kid.unparsed : undefined;
-  if (unparsed?.refs.length !== 2 || !unparsed.refs.some((ref) => removed.isKeptPage(ref))) return false;
-  return unparsed.refs.some((ref) => ref === parent) && hasOnlyContentIds(unparsed);
+  if (unparsed?.refs.length !== 2 || !unparsed.refs.some((ref) => ref === parent)) return undefined;
+  return hasOnlyContentIds(unparsed) ? unparsed.refs.find((ref) => ref !== parent) : undefined;
 };
 
 /**
@@ -68,8 +68,12 @@ class StructurePruner {
     const kids = asList(element.get("K"));
     this.#budget.spendValues(kids.length);
     for (const kid of kids) {
-      if (isPlainLeaf(kid, node, this.#removed)) this.#outcomes.set(kid as Ref, "whole");
-      else if (typeof kid !== "number") {
+      const page = pageOfPlainLeaf(kid, node);
+      if (this.#removed.isKeptPage(page)) this.#outcomes.set(kid as Ref, "whole");
+      else if (page !== undefined && this.#removed.pages.has(page)) {
+        this.#outcomes.set(kid as Ref, "removed");
+        this.#removed.add(kid);
+      } else if (typeof kid !== "number") {
         const dict = dictOf(kid);
         if (dict !== undefined && !this.#pages.has(dict)) {
           this.#pages.set(dict, dict.get("Pg") ?? this.#pages.get(element));
@@ -147,14 +151,27 @@ export const pruneStructureTree = (catalog: Dict, removed: RemovedObjects, budge
   const kept = tops.filter((kid) => pruner.outcomeOf(kid, root) !== "removed");
   root.set("K", kept);
   const isKept = (value: Value): boolean => pruner.isKept(value);
-  pruneParentTree(root, isKept, budget);
+  pruneParentTree(root, isKept, removed, budget);
   const ids = readNameTree(root.get("IDTree"));
   if (ids.size > 0) root.set("IDTree", new Ref(nameTree(new Map([...ids].filter(([, element]) => isKept(element))))));
 };
 
-/** Removes elements from the parent tree, and entries without elements. */
-const pruneParentTree = (root: Dict, isKept: (value: Value) => boolean, budget: Budget): void => {
+/** The keys of the parent tree that only removed pages have. */
+const keysOfRemovedPages = ({ pages, keptPages }: RemovedObjects): number[] => {
+  const keysOf = (some: ReadonlySet<Ref>) => [...some].flatMap((page) => numberAt(page, "StructParents") ?? []);
+  const kept = new Set(keysOf(keptPages));
+  return keysOf(pages).filter((key) => !kept.has(key));
+};
+
+/** Removes elements from the parent tree, and entries without elements; those of removed pages need not be read. */
+const pruneParentTree = (
+  root: Dict,
+  isKept: (value: Value) => boolean,
+  removed: RemovedObjects,
+  budget: Budget,
+): void => {
   const parents = readNumberTree(root.get("ParentTree"));
+  for (const key of keysOfRemovedPages(removed)) parents.delete(key);
   for (const [key, value] of parents) {
     const entry = resolve(value);
     if (Array.isArray(entry)) {
