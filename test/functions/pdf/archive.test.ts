@@ -48,9 +48,14 @@ const FILES: Readonly<Record<string, Buffer>> = {
   }),
   "transparency, states and a form without resources": onePage({
     content: "/G gs /Fm Do q q Q Q odd 1 0 0 RG /Wrong ri 0 0 m 9 9 l S",
-    resources: "/ExtGState<</G<</ca .5/BM[/Odd/Multiply]/TR/Identity/HTP[0 0]>>>>/XObject<</Fm 5 0 R>>",
+    resources: "/ExtGState<</G<</ca .5/BM[/Odd/Multiply]/TR/Identity/HTP[0 0]/HT 7 0 R>>>>/XObject<</Fm 5 0 R>>",
     page: "/Group<</S/Transparency/CS/DeviceRGB>>",
-    objects: [rawStream("/G gs 5 5 20 20 re f", "/Type/XObject/Subtype/Form/BBox[0 0 50 50]/PS 6 0 R/OPI<<>>")],
+    objects: [
+      rawStream("/G gs 5 5 20 20 re f", "/Type/XObject/Subtype/Form/BBox[0 0 50 50]/PS 6 0 R/OPI<<>>"),
+      "null",
+      "<</Type/Halftone/HalftoneType 5/Default 8 0 R/Gold 8 0 R>>",
+      "<</Type/Halftone/HalftoneType 1/Frequency 60/Angle 45/SpotFunction/Round>>",
+    ],
   }),
   "scripts, actions and annotations": onePage({
     catalog: "/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>/AA<</WC<</S/JavaScript/JS(1)>>>>",

@@ -43,16 +43,10 @@ const replacePostScript = (stream: Stream): void => {
   setStreamData(stream, Buffer.alloc(0));
 };
 
-const HALFTONE_TYPES = new Set<unknown>([1, 5]);
-
-/** Mends a graphics state (6.2.5): without transfer functions, halftones of other kinds and unknown blend modes. */
+/** Mends a graphics state (6.2.5): without transfer functions, halftones and unknown blend modes. */
 const mendGraphicsState = (dict: Dict): void => {
-  for (const key of ["TR", "HTP", "HTO"]) dict.delete(key);
+  for (const key of ["TR", "HT", "HTP", "HTO"]) dict.delete(key);
   if (nameAt(dict, "TR2") !== "Default") dict.delete("TR2");
-  const halftone = dictAt(dict, "HT");
-  if (halftone !== undefined && !HALFTONE_TYPES.has(get(halftone, "HalftoneType"))) dict.delete("HT");
-  halftone?.delete("HalftoneName");
-  halftone?.delete("TransferFunction");
   dropUnless(dict, "RI", RENDERING_INTENTS);
   const modes = asList(dict.get("BM")).map((mode) => resolve(mode));
   if (modes.length === 0) return;
