@@ -20,11 +20,14 @@ const lane = process.argv.includes("--slow") ? SLOW_TESTS : FAST_TESTS;
 const NODE_COMPILE_CACHE = fileURLToPath(new URL("../.cache/compiled", import.meta.url));
 const environment = { PLATEN_LOG: "off", NODE_COMPILE_CACHE, ...process.env };
 
+/** The time of a request: on a machine that does ten other things, the default is too short for the largest documents of the tests. */
+const DEADLINE_MS = 600_000;
+
 /** Starts the service that all files of a lane use. Returns its address and folder as text, and what ends it. */
 const startSharedService = async () => {
   const child = spawn(process.execPath, ["test/support/shared-service.ts"], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: environment,
+    env: { ...environment, PLATEN_DEADLINE_MS: String(DEADLINE_MS) },
   });
   const ended = once(child, "close");
   const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);

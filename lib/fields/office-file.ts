@@ -1,13 +1,10 @@
 import { described, type FileKind, optional, textPart } from "../contract/contract.ts";
 import { runOfficeJob } from "../engines/office/jobs/threads.ts";
-import { ServiceError } from "../errors/service-error.ts";
 import type { ExpectedKind } from "../ooxml/check.ts";
 import { DOCX, PPTX, XLSX } from "../ooxml/expected-kinds.ts";
 import { Limit } from "../turns/limit.ts";
+import { readWithinDeadline } from "../turns/within-deadline.ts";
 import { passwordText } from "./pdf-file.ts";
-
-/** The time after which a check is stopped, on a machine so busy that it has not used its processor time. */
-const CHECK_TIMEOUT_MS = 20_000;
 
 /** Checks at the same time: each unpacks the parts of its document. */
 const checks = new Limit({ atOnce: 4, ofAccount: 3 });
@@ -17,20 +14,13 @@ const checks = new Limit({ atOnce: 4, ofAccount: 3 });
  * and PROCESSING_FAILED if the check takes too much time or memory.
  */
 const checkOffice = async (bytes: Buffer, wanted?: ExpectedKind): Promise<void> => {
-  await checks.run(new AbortController().signal, async () => {
-    const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-    try {
-      await (wanted === undefined
-        ? runOfficeJob("checkAnyKind", { bytes }, timeout)
-        : runOfficeJob("check", { bytes, wanted }, timeout));
-    } catch (error) {
-      if (error !== timeout.reason) throw error;
-      throw new ServiceError("PROCESSING_FAILED", "The document was not read in time.", {
-        reason: "out-of-time",
-        cause: error,
-      });
-    }
-  });
+  await checks.run(new AbortController().signal, () =>
+    readWithinDeadline("The document", (signal) =>
+      wanted === undefined
+        ? runOfficeJob("checkAnyKind", { bytes }, signal)
+        : runOfficeJob("check", { bytes, wanted }, signal),
+    ),
+  );
 };
 
 const packageFile = (name: string, wanted: ExpectedKind): FileKind => ({

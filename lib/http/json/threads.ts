@@ -1,5 +1,5 @@
-import { ServiceError } from "../../errors/service-error.ts";
 import { MB } from "../../settings/megabyte.ts";
+import { readWithinDeadline } from "../../turns/within-deadline.ts";
 import { threadPool } from "../../workers/thread.ts";
 import { forThread } from "../../workers/transferable.ts";
 import { parseJson } from "./parse.ts";
@@ -7,8 +7,6 @@ import type { JsonJob } from "./thread.ts";
 
 /** A smaller body is parsed on the serving thread, in at most 10 ms. */
 const SERVING_THREAD_MAX_BYTES = MB;
-/** The time after which parsing is stopped, on a machine so busy that it has not used its processor time. */
-const PARSE_TIMEOUT_MS = 20_000;
 
 /** The threads in which large JSON bodies are parsed. */
 const jsonThreads = threadPool<JsonJob, unknown>({
@@ -28,14 +26,5 @@ const jsonThreads = threadPool<JsonJob, unknown>({
 export const readJson = async (bytes: Buffer, limitBytes: number): Promise<unknown> => {
   if (bytes.length <= SERVING_THREAD_MAX_BYTES) return parseJson(bytes);
   const { job, transferList } = forThread<JsonJob>({ bytes, limitBytes });
-  const timeout = AbortSignal.timeout(PARSE_TIMEOUT_MS);
-  try {
-    return await jsonThreads.run(job, timeout, transferList);
-  } catch (error) {
-    if (error !== timeout.reason) throw error;
-    throw new ServiceError("PROCESSING_FAILED", "The body was not read in time.", {
-      reason: "out-of-time",
-      cause: error,
-    });
-  }
+  return readWithinDeadline("The body", (signal) => jsonThreads.run(job, signal, transferList));
 };
