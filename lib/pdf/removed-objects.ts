@@ -14,6 +14,7 @@ const annotationsOf = (pages: readonly Ref[]): Ref[] => {
  * depend on them. It is one class, because links, bookmarks, fields and tags ask and add to the same set.
  */
 export class RemovedObjects {
+  /** The removed pages. A page that a damaged file names twice may be kept, and then is none of them. */
   readonly pages: ReadonlySet<Ref>;
   readonly keptPages: ReadonlySet<Ref>;
   /** Names of destinations on the removed pages. */

@@ -12,12 +12,10 @@ const archived = async (file: Uint8Array) => {
   return Buffer.from(await reply.arrayBuffer());
 };
 
-const GOLD_AND_GREEN = "[/DeviceN[/Gold/Black/Green]/DeviceCMYK";
-
 /** Mixtures of spot colours that have no descriptions: by a calculator, and by samples. */
 const MIXTURES = onePage({
   content: "/Mix cs .5 0 1 scn 0 0 40 40 re f /Samples cs 1 .5 0 scn 50 0 40 40 re f /Sep cs 1 scn 100 0 40 40 re f",
-  resources: `/ColorSpace<</Mix ${GOLD_AND_GREEN} 5 0 R]/Samples[/DeviceN[/Red/Blue/Black]/DeviceRGB 6 0 R]
+  resources: `/ColorSpace<</Mix[/DeviceN[/Gold/Black/Green]/DeviceCMYK 5 0 R]/Samples[/DeviceN[/Red/Blue/Black]/DeviceRGB 6 0 R]
     /Sep[/Separation/Green/DeviceCMYK 7 0 R]>>`,
   objects: [
     rawStream("{ % gold, black, green\n 0 4 1 roll }", "/FunctionType 4/Domain[0 1 0 1 0 1]/Range[0 1 0 1 0 1 0 1]"),
