@@ -10,7 +10,7 @@ const MEMORY_LIMIT_BYTES = 8 * MB;
 export class SpilledOutput {
   readonly #file: number;
   readonly #hash = createHash("sha256");
-  #pieces: Buffer[] = [];
+  #pieces: Uint8Array[] = [];
   #held = 0;
   #size = 0;
 
@@ -19,15 +19,20 @@ export class SpilledOutput {
     this.#file = file;
   }
 
-  /** Throws PROCESSING_FAILED once the result is larger than one may be. */
-  add(text: string): void {
-    if (text === "") return;
-    const piece = Buffer.from(text);
-    this.#size += piece.length;
+  /** The bytes that were added. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds pieces, which must not change afterwards. Throws PROCESSING_FAILED once the result is larger than one may be. */
+  add(pieces: readonly Uint8Array[]): void {
+    for (const piece of pieces) {
+      this.#size += piece.length;
+      this.#held += piece.length;
+      this.#hash.update(piece);
+      this.#pieces.push(piece);
+    }
     assertOutputSize(this.#size);
-    this.#hash.update(piece);
-    this.#pieces.push(piece);
-    this.#held += piece.length;
     if (this.#held > MEMORY_LIMIT_BYTES) this.#flush();
   }
 
@@ -37,11 +42,11 @@ export class SpilledOutput {
     this.#held = 0;
   }
 
-  /** The pieces of the result, or that it is in the file, and a digest of it. */
-  finish(): { body: Buffer[] | "in file"; digest: string } {
-    const digest = this.#hash.digest("base64url");
-    if (this.#held === this.#size) return { body: this.#pieces, digest };
+  /** The pieces of the result, or that it is in the file; its size, and a digest of it. */
+  finish(): { body: Uint8Array[] | "in file"; size: number; digest: string } {
+    const [size, digest] = [this.#size, this.#hash.digest("base64url")];
+    if (this.#held === size) return { body: this.#pieces, size, digest };
     this.#flush();
-    return { body: "in file", digest };
+    return { body: "in file", size, digest };
   }
 }

@@ -142,8 +142,12 @@ const PDF_JOBS = {
         (bytes) => open({ bytes }),
         ({ name }, pieces) => archive.add(name, pieces),
       );
-      const { size, digest } = archive.finish();
-      return { body: { path, size }, digest, warnings: distinct(warnings) };
+      const { body, size, digest } = archive.finish();
+      return {
+        body: body === "in file" ? { path, size } : Buffer.concat(body),
+        digest,
+        warnings: distinct(warnings),
+      };
     } finally {
       closeSync(file);
     }

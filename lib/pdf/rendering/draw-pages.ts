@@ -67,7 +67,10 @@ export const drawPages = async (open: OpenPages, order: DrawPagesOrder): Promise
       else archive.add(`page-${number}.${EXTENSIONS[format]}`, [encoded]);
     },
   });
-  if (archive !== undefined) return { fileName: "images.zip", digest: archive.finish().digest, body: "in file" };
+  if (archive !== undefined) {
+    const { body, digest } = archive.finish();
+    return { fileName: "images.zip", body, digest };
+  }
   const body = picture as Buffer;
   assertOutputSize(body.length);
   return { fileName: `page.${EXTENSIONS[format]}`, digest: hash("sha256", body, "base64url"), body: [body] };

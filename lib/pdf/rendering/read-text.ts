@@ -75,10 +75,10 @@ class MarkdownPages {
     const levels = new HeadingLevels(this.#blocks());
     let last: MarkdownBlock | undefined;
     for (const blocks of this.#pages) {
-      output.add(markdownText(blocks, levels, last));
+      output.add([Buffer.from(markdownText(blocks, levels, last))]);
       last = blocks.at(-1) ?? last;
     }
-    if (last !== undefined) output.add("\n");
+    if (last !== undefined) output.add([Buffer.from("\n")]);
   }
 }
 
@@ -97,7 +97,7 @@ export const readText = async (open: OpenPages, { format }: ReadTextOrder): Prom
     "The fonts of some characters do not tell what they mean.",
     (count) => `Other pages with characters whose fonts do not tell what they mean: ${count}.`,
   );
-  if (format === "json") output.add('{"pages":[');
+  if (format === "json") output.add([Buffer.from('{"pages":[')]);
   await eachPage<TextPage, TextPage>({
     threads,
     positions,
@@ -113,10 +113,10 @@ export const readText = async (open: OpenPages, { format }: ReadTextOrder): Prom
       if (words === 0) withoutText.add(number);
       if (page.unmapped > 0) unmapped.add(number);
       if (typeof content !== "string") markdown.add(content);
-      else output.add(format === "json" && at > 0 ? `,${content}` : content);
+      else output.add([Buffer.from(format === "json" && at > 0 ? `,${content}` : content)]);
     },
   });
-  if (format === "json") output.add("]}");
+  if (format === "json") output.add([Buffer.from("]}")]);
   markdown.writeTo(output);
   return { fileName: NAMES[format], warnings: [...withoutText.list(), ...unmapped.list()], ...output.finish() };
 };
