@@ -9,7 +9,7 @@ import { faultyProxy } from "../support/client/faulty-proxy.ts";
 import { operationAt } from "../support/client/operation-id.ts";
 import { endpoints } from "../support/endpoints.ts";
 import { pageTexts, withPdfJs } from "../support/pdf/look.ts";
-import { newAccount, url, usage } from "../support/platen.ts";
+import { newAccount, richAccount, url, usage } from "../support/platen.ts";
 import { RESULT_PATTERNS } from "../support/result-patterns.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -27,7 +27,8 @@ const refusal = async (work: Promise<unknown>): Promise<PlatenError> => {
 suite("the client", { concurrency: false }, () => {
   for (const { contract } of endpoints) {
     test(`calls ${contract.path}: the file, its metadata, its cost`, async () => {
-      const { account, key } = await newAccount(10);
+      const { account, key } = await richAccount;
+      const before = await usage(account);
       const method = createClient({ url, key })[operationAt(contract.path)];
       const input = (await exampleInput(contract.example)) as never;
       const answer = await method(input);
@@ -37,9 +38,10 @@ suite("the client", { concurrency: false }, () => {
       const bytes = await answer.bytes();
       assert.equal(bytes.length, answer.size);
       assert.match(Buffer.from(bytes).toString("latin1"), RESULT_PATTERNS[contract.output.type]!);
-      const { used } = await usage(account);
+      const { credits } = await usage(account);
+      const used = before.credits - credits;
       assert.equal(answer.creditsUsed, used);
-      assert.equal(answer.creditsRemaining, 10 - used);
+      assert.equal(answer.creditsRemaining, credits);
       const dryRun = await method.dryRun(input);
       assert.deepEqual([dryRun.dryRun, dryRun.creditsUsed], [true, used]);
       // A result of JSON is the answer, whatever is asked for.
@@ -47,12 +49,12 @@ suite("the client", { concurrency: false }, () => {
       const { idempotencyKey } = answer;
       const metadata = await method.metadata(input, { idempotencyKey });
       assert.deepEqual([metadata.fileName, metadata.creditsUsed], [contract.output.name, 0]);
-      assert.equal((await usage(account)).used, used);
+      assert.equal((await usage(account)).credits, credits);
     });
   }
 
   test("takes bytes, blobs and streams, and keeps the names of files", async () => {
-    const client = createClient({ url, key: (await newAccount(20)).key });
+    const client = createClient({ url, key: (await richAccount).key });
     const bytes = new Uint8Array(await readFile("samples/letter.pdf"));
     const named = new File([await readFile("samples/annex.pdf")], 'Année "日本".pdf');
     const streamed = new Blob([bytes]).stream();
@@ -69,7 +71,7 @@ suite("the client", { concurrency: false }, () => {
 
   test("sends JSON if an input has no file, and forms if it has one", async () => {
     const proxy = await faultyProxy(url, []);
-    const client = createClient({ url: proxy.url, key: (await newAccount(10)).key });
+    const client = createClient({ url: proxy.url, key: (await richAccount).key });
     await (
       await client.convertXmlToHtml({ xml: "<a>x</a>", xslt: await readFile("samples/catalogue.xsl", "utf8") })
     ).text();
@@ -84,7 +86,7 @@ suite("the client", { concurrency: false }, () => {
   });
 
   test("gives the answer as a stream, once", async () => {
-    const client = createClient({ url, key: (await newAccount(10)).key });
+    const client = createClient({ url, key: (await richAccount).key });
     const answer = await client.convertMarkdownToPdf({ markdown: "# Streamed" });
     let size = 0;
     for await (const chunk of answer.stream()) size += chunk.length;
@@ -93,7 +95,7 @@ suite("the client", { concurrency: false }, () => {
   });
 
   test("lists warnings in the metadata, and counts them beside the file", async () => {
-    const client = createClient({ url, key: (await newAccount(10)).key });
+    const client = createClient({ url, key: (await richAccount).key });
     const input = { html: '<img src="http://10.1.2.3/secret.png">x' };
     assert.equal((await client.convertHtmlToPdf(input)).warningCount, 1);
     const { warnings = [] } = await client.convertHtmlToPdf.metadata(input);
@@ -157,7 +159,7 @@ suite("the client", { concurrency: false }, () => {
 
 suite("saveTo", { concurrency: false }, () => {
   test("writes through links, keeps permissions, and leaves no other file", async () => {
-    const client = createClient({ url, key: (await newAccount(10)).key });
+    const client = createClient({ url, key: (await richAccount).key });
     await writeFile(join(folder, "old.pdf"), "old", { mode: 0o600 });
     await symlink("old.pdf", join(folder, "link.pdf"));
     await saveTo(await client.convertHtmlToPdf({ html: "x" }), join(folder, "link.pdf"));
@@ -172,7 +174,7 @@ suite("saveTo", { concurrency: false }, () => {
     const path = join(folder, "kept.pdf");
     await writeFile(path, "old");
     const proxy = await faultyProxy(url, ["cut-answer", "cut-answer"]);
-    const client = createClient({ url: proxy.url, key: (await newAccount(10)).key, attempts: 2 });
+    const client = createClient({ url: proxy.url, key: (await richAccount).key, attempts: 2 });
     const answer = await client.convertHtmlToPdf({ html: "x" });
     await assert.rejects(saveTo(answer, path), { name: "ConnectionError" });
     assert.equal(await readFile(path, "utf8"), "old");

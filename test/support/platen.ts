@@ -9,11 +9,11 @@ import type { OpenApi } from "./openapi/answer-differences.ts";
 import { holdAnswers } from "./openapi/hold-answers.ts";
 import type { RunningService } from "./start-service.ts";
 
-const shared = process.env["TEST_SERVICE"];
+const sharedService = process.env["TEST_SERVICE"];
 
 /** The service of all files of this run, or one that this file starts in its own process. */
 const running = async (): Promise<RunningService> => {
-  if (shared !== undefined) return JSON.parse(shared);
+  if (sharedService !== undefined) return JSON.parse(sharedService);
   // Loaded only here: it is most of the code of this process.
   const { startTestService } = await import("./start-service.ts");
   const { stop, ...service } = await startTestService();
@@ -28,9 +28,12 @@ holdAnswers(url, (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi)
 /** The table of the running service. */
 export const table = tableAt(LOCAL_TABLE, await runningStore(folder));
 
-/** A new account with these credits: its id and its key. Each account has separate rate windows. */
-export const newAccount = async (credits = 100): Promise<{ account: string; key: string }> => {
-  const account = (await createAccount(table, credits))!;
+/**
+ * A new account with these credits: its id and its key. Each account has separate rate windows, and processes that stay warm for
+ * it alone: tests that send many documents send them for one account, on the plan `unlimited`.
+ */
+export const newAccount = async (credits = 100, plan?: "unlimited"): Promise<{ account: string; key: string }> => {
+  const account = (await createAccount(table, credits, undefined, plan))!;
   return { account, key: await createKey(table, account, "test") };
 };
 
@@ -43,13 +46,10 @@ export const newCalledBack = async (): Promise<{ account: string; key: string; s
 /** Remaining, used and reserved credits of an account. */
 export const usage = (account: string) => usageOf(table, account);
 
-/** The key of an account that all requests of this file without a key of their own have: only its processes stay warm for it. */
-const sharedKey = (async () => {
-  const account = (await createAccount(table, 1_000_000, undefined, "unlimited"))!;
-  return createKey(table, account, "test");
-})();
+/** The account of requests whose credits nobody counts: it has a million of them, and no rate windows. */
+export const richAccount = newAccount(1_000_000, "unlimited");
 
-/** Posts a form, or a value as JSON. Requests without a key are of one account, which has a million credits and no rate windows. */
+/** Posts a form, or a value as JSON; without a key for the rich account. */
 export const post = async (
   path: string,
   body: FormData | Uint8Array | object | string,
@@ -59,7 +59,7 @@ export const post = async (
   return fetch(url + path, {
     method: "POST",
     headers: {
-      "X-API-Key": key ?? (await sharedKey),
+      "X-API-Key": key ?? (await richAccount).key,
       ...(body instanceof FormData ? {} : { "Content-Type": "application/json" }),
       ...headers,
     },

@@ -11,15 +11,15 @@ export type Refusal = readonly [
   names: RegExp,
 ];
 
-/** Tests that each request gets its error, counts as a request, and costs nothing. */
+/** Tests that each request gets its error, and costs nothing. */
 export const refuses = (path: string, refusals: readonly Refusal[]): void => {
+  const asking = newAccount(5, "unlimited");
   for (const [why, body, status, code, names] of refusals) {
     test(`refuses when ${why}, and charges nothing`, async () => {
-      const { account, key } = await newAccount(5);
+      const { account, key } = await asking;
       const reply = await post(path, body, { key });
       assert.equal(reply.headers.get("x-credits-used"), "0");
       assert.equal(reply.headers.get("x-credits-remaining"), "5");
-      assert.equal(reply.headers.get("x-ratelimit-remaining"), "59");
       const { message, ...refusal } = await failure(reply);
       assert.deepEqual(refusal, { status, code });
       assert.match(message, names);

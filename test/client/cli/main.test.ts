@@ -46,16 +46,18 @@ suite("the command line", { concurrency: false }, () => {
     assert.equal(COMMANDS.length, paths.length);
   });
 
+  const asking = place();
   for (const { contract } of endpoints) {
     const { path, example, output } = contract;
     const command = COMMANDS.find(({ operation }) => OPERATIONS[operation].path === path);
     test(`platen ${command?.name} saves its result`, async () => {
       assert.ok(command);
-      const { run, read, account } = await place();
+      const { run, read, account } = await asking;
+      const before = await usage(account);
       assert.deepEqual(told(await run(`${command.name} ${lineOf(command, example)} -o result`)), nothing);
       const bytes = await read("result");
       assert.match(bytes.toString("latin1"), RESULT_PATTERNS[output.type]!);
-      assert.ok((await usage(account)).used > 0);
+      assert.ok((await usage(account)).used > before.used);
     });
   }
 
@@ -151,7 +153,7 @@ suite("the command line", { concurrency: false }, () => {
   });
 
   test("prints metadata, costs and the account as JSON", async () => {
-    const { run } = await place();
+    const { run } = await place(30);
     const metadata = JSON.parse((await run("html page.html --metadata")).stdout.toString());
     assert.deepEqual([metadata.input, metadata.fileName, metadata.creditsUsed], [["page.html"], "html.pdf", 1]);
     const cost = JSON.parse((await run("word letter.docx --dry-run")).stdout.toString());
@@ -161,7 +163,7 @@ suite("the command line", { concurrency: false }, () => {
   });
 
   test("waits for jobs with --async, and saves their files", async () => {
-    const { run, read, account } = await place();
+    const { run, read, account } = await place(30);
     const answered = await run("html page.html --async -o page.pdf --json");
     const outcome = JSON.parse(answered.stdout.toString());
     assert.deepEqual([outcome.output, outcome.creditsUsed, outcome.warnings], ["page.pdf", 1, 0]);

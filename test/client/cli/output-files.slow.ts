@@ -10,7 +10,7 @@ import { untilAtWork } from "../../support/until.ts";
 
 suite("an output", { concurrency: false }, () => {
   test("replaces an existing file, unless --no-clobber is given", async () => {
-    const { run, cwd, read, account } = await place();
+    const { run, cwd, read, account } = await place(30);
     await writeFile(join(cwd, "old.pdf"), "old");
     assert.deepEqual(told(await run("html page.html -o old.pdf -n")), nothing);
     assert.deepEqual([(await read("old.pdf")).toString(), (await usage(account)).used], ["old", 0]);
@@ -19,7 +19,7 @@ suite("an output", { concurrency: false }, () => {
   });
 
   test("is never an input, by whatever name", async () => {
-    const { run, cwd, read, account } = await place();
+    const { run, cwd, read, account } = await place(30);
     await symlink("annex.pdf", join(cwd, "link.pdf"));
     const before = await read("annex.pdf");
     for (const line of [
@@ -62,7 +62,7 @@ suite("an output", { concurrency: false }, () => {
   });
 
   test("is not begun by a command that is interrupted", async () => {
-    const { run, cwd, account, key } = await place();
+    const { run, cwd, account, key } = await place(30);
     const line = "html page.html --wait-for-selector #never --wait-timeout 20000 -o slow.pdf";
     const { code } = await run(line, { interruptWhen: () => untilAtWork(url, key) });
     assert.equal(code, 130);
@@ -75,7 +75,7 @@ suite("an output", { concurrency: false }, () => {
   });
 
   test("that cannot be written costs nothing", async () => {
-    const { run, account } = await place();
+    const { run, account } = await place(30);
     for (const output of ["none/x.pdf", "page.html/x.pdf"]) {
       const { code, stderr } = await run(`html page.html -o ${output}`);
       assert.equal(code, 1, output);

@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { newAccount, url } from "../platen.ts";
+import { newAccount, richAccount, url } from "../platen.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { type Finished, platen, type Setting } from "./command-line.ts";
 
@@ -8,12 +8,15 @@ const root = temporaryFolder("command");
 
 let folders = 0;
 
-/** A new folder with the samples and `page.html` in it, an account with these credits, and the command line for both. */
-export const place = async (credits = 30) => {
+/**
+ * A new folder with the samples and `page.html` in it, a new account with these credits or else the rich one, and the command
+ * line for both.
+ */
+export const place = async (credits?: number) => {
   const cwd = join(root, String(folders++));
   await cp("samples", cwd, { recursive: true });
   await writeFile(join(cwd, "page.html"), "<h1>Hello</h1>");
-  const { account, key } = await newAccount(credits);
+  const { account, key } = await (credits === undefined ? richAccount : newAccount(credits));
   const env = { PLATEN_URL: url, PLATEN_API_KEY: key };
   const run = (line: string, more: Partial<Setting> = {}): Promise<Finished> =>
     platen(line.split(" "), { cwd, env, ...more });
