@@ -8,15 +8,14 @@ import { get, numberAt } from "../../../lib/pdf/access.ts";
 import { Stream } from "../../../lib/pdf/objects.ts";
 import { reachableObjects } from "../../../lib/pdf/reachable-objects.ts";
 import { openWithBudget } from "../../../lib/pdf/read/open.ts";
+import { compress as compressed } from "../../support/pdf/compress.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { imagePage, packed, photo, scan, seeded, strokes } from "../../support/pdf/pictures.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 
 const random = seeded(2);
-const { signal } = new AbortController();
-const compress = (bytes: Uint8Array, quality: "low" | "medium" | "high" = "medium") =>
-  compressPdf.run({ bytes, quality }, signal).then(({ body }) => body);
+const compress = async (...file: Parameters<typeof compressed>) => (await compressed(...file)).body;
 
 /** The streams of a file with a filter. */
 const packedWith = (bytes: Uint8Array, filter: string): Stream[] => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf, removePages } from "../../../lib/engines/pdf-engine.ts";
 import type { Warning } from "../../../lib/output/warnings.ts";
 import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 import { bytesOf } from "../../support/finished.ts";
+import { compress } from "../../support/pdf/compress.ts";
 import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
 import { unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
@@ -66,7 +66,7 @@ describe("parts that are invalid in a new file are removed with a warning:", () 
   });
 
   test("signatures by compression", async () => {
-    const { body, warnings } = await compressPdf.run({ bytes: signed, quality: "medium" }, signal);
+    const { body, warnings } = await compress(signed);
     assert.ok(body.length < signed.length);
     assert.deepEqual(codesAndPlaces(warnings), [["signature-removed", undefined]]);
   });
@@ -96,7 +96,7 @@ describe("the look of a signature", () => {
   for (const [name, change] of [
     ["a merge", async () => bytesOf(await merge(textPdf("plain"), seal))],
     ["the removal of a page", async () => bytesOf(await removePages.run({ bytes: seal, pages: [2] }, open))],
-    ["compression", async () => bytesOf(await compressPdf.run({ bytes: seal, quality: "medium" }, open))],
+    ["compression", async () => bytesOf(await compress(seal))],
   ] as const) {
     test(`becomes a stamp by ${name}, and no unsigned field stays in its place`, async () => {
       const bytes = await change();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
 import type { Quality } from "../../../../lib/pdf/compress/levels.ts";
+import { compress } from "../../../support/pdf/compress.ts";
 import { unpacked } from "../../../support/pdf/look.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
 
@@ -19,7 +19,7 @@ const forPress = rawPdf(
   "/Info 8 0 R",
 );
 
-const compressed = (quality: Quality) => compressPdf.run({ bytes: forPress, quality }, AbortSignal.timeout(600_000));
+const compressed = (quality: Quality) => compress(forPress, quality);
 
 test("quality low removes a PDF/X output intent and the PDF/X claim, with a warning", async () => {
   const { body, warnings } = await compressed("medium");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { compressPdf } from "../../../../../lib/engines/compress-pdf.ts";
 import { buildCollection } from "../../../../../lib/fonts/collection.ts";
 import { readTables, TRUETYPE } from "../../../../../lib/fonts/sfnt.ts";
+import { compress } from "../../../../support/pdf/compress.ts";
 import { drawnPages } from "../../../../support/pdf/drawn.ts";
 import { pageTexts } from "../../../../support/pdf/look.ts";
 import { rawPdf, rawStream } from "../../../../support/pdf/raw.ts";
@@ -100,7 +100,7 @@ for (const [what, pdf] of [
   ["CFF by CIDs", readFileSync(new URL("../../../../fixtures/pdf/cid-keyed-cff.pdf", import.meta.url))],
 ] as const) {
   test(`a font keeps only what the document shows: ${what}`, async () => {
-    const { body } = await compressPdf.run({ bytes: pdf, quality: "high" }, AbortSignal.timeout(600_000));
+    const { body } = await compress(pdf, "high");
     assert.ok(body.length < pdf.length * 0.8, `${body.length} of ${pdf.length} bytes`);
     const [before] = await drawnPages(pdf);
     assert.ok(
