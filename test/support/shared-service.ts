@@ -1,3 +1,4 @@
+import "./allow-test-servers.ts";
 import { once } from "node:events";
 import { startTestService } from "./start-service.ts";
 

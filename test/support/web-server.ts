@@ -31,10 +31,11 @@ export interface WebServer {
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, "../fixtures/net", name));
 
-/** Starts a web server on a free port of loopback, with TLS if asked. Unknown paths are a 404. */
+/** Starts a web server on a free port of an address of loopback, with TLS if asked. Unknown paths are a 404. */
 export const startWebServer = async (
   find: (path: string) => Found | undefined,
   scheme: "http" | "https" = "http",
+  host = "127.0.0.1",
 ): Promise<WebServer> => {
   const asked: string[] = [];
   const heads: IncomingMessage["headers"][] = [];
@@ -59,12 +60,12 @@ export const startWebServer = async (
     scheme === "http"
       ? createServer(listener)
       : createTlsServer({ key: fixture("key.pem"), cert: fixture("certificate.pem") }, listener);
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    origin: `${scheme}://127.0.0.1:${port}`,
+    origin: `${scheme}://${host}:${port}`,
     asked,
     heads,
     close: () => {

@@ -1,15 +1,19 @@
-import "../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { TEST_SERVER_HOST } from "../../support/allow-test-servers.ts";
 import { isPdf, nothing, place, told } from "../../support/client/place.ts";
 import { startWebServer, type WebServer } from "../../support/web-server.ts";
 
 let server: WebServer;
 before(async () => {
-  server = await startWebServer((path) => {
-    if (path === "/whole") return { body: "<p>page" };
-    return path === "/page" ? { body: "<p>page<img src=/none.png>" } : undefined;
-  });
+  server = await startWebServer(
+    (path) => {
+      if (path === "/whole") return { body: "<p>page" };
+      return path === "/page" ? { body: "<p>page<img src=/none.png>" } : undefined;
+    },
+    "http",
+    TEST_SERVER_HOST,
+  );
 });
 after(() => server.close());
 
@@ -27,6 +31,6 @@ suite("platen html --url", () => {
     const { run } = await place();
     const { code, stderr } = await run(`html --url ${server.origin}/page --fail-on-resource -o page.pdf`);
     assert.equal(code, 7);
-    assert.match(stderr, /image from 127\.0\.0\.1:\d+ failed: status 404/);
+    assert.match(stderr, /image from 127\.0\.0\.2:\d+ failed: status 404/);
   });
 });

@@ -1,6 +1,6 @@
-import "../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { TEST_SERVER_HOST } from "../../support/allow-test-servers.ts";
 import { form } from "../../support/form.ts";
 import { failure, post } from "../../support/platen.ts";
 import { startWebServer, type WebServer } from "../../support/web-server.ts";
@@ -11,14 +11,18 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/
 
 let server: WebServer;
 before(async () => {
-  server = await startWebServer((path) => {
-    if (path.startsWith("/whole.svg")) return { body: SVG, type: "image/svg+xml" };
-    if (path === "/page") return { body: "<p>page<img src=/none.png?token=1>" };
-    if (path === "/frame") return { body: "<link rel=stylesheet href=/none.css>" };
-    if (path === "/no-picture.png") return { body: "text", type: "image/png" };
-    if (path === "/slow.png") return { body: "", after: 60_000 };
-    return path === "/sheet.css" ? { body: "p{color:red}", type: "text/css" } : undefined;
-  });
+  server = await startWebServer(
+    (path) => {
+      if (path.startsWith("/whole.svg")) return { body: SVG, type: "image/svg+xml" };
+      if (path === "/page") return { body: "<p>page<img src=/none.png?token=1>" };
+      if (path === "/frame") return { body: "<link rel=stylesheet href=/none.css>" };
+      if (path === "/no-picture.png") return { body: "text", type: "image/png" };
+      if (path === "/slow.png") return { body: "", after: 60_000 };
+      return path === "/sheet.css" ? { body: "p{color:red}", type: "text/css" } : undefined;
+    },
+    "http",
+    TEST_SERVER_HOST,
+  );
 });
 after(() => server.close());
 
@@ -34,12 +38,12 @@ suite("the option failOnResource", { concurrency: 2 }, () => {
     [
       "a picture",
       () => `<img src="${at("/none.png?token=1")}">`,
-      /^Fetching the image from 127\.0\.0\.1:\d+ failed: status 404\./,
+      /^Fetching the image from 127\.0\.0\.2:\d+ failed: status 404\./,
     ],
     [
       "a style sheet",
       () => `<link rel=stylesheet href="${at("/none.css")}">`,
-      /stylesheet from 127\.0\.0\.1:\d+ failed: status 404/,
+      /stylesheet from 127\.0\.0\.2:\d+ failed: status 404/,
     ],
     ["a script", () => `<script src="${at("/none.js")}"></script>`, /script from .* failed: status 404/],
     [
@@ -77,7 +81,7 @@ suite("the option failOnResource", { concurrency: 2 }, () => {
   }
 
   test("is for pages at an address, too", async () => {
-    assert.match(await messageOf({ url: at("/page"), options }), /image from 127\.0\.0\.1:\d+ failed: status 404/);
+    assert.match(await messageOf({ url: at("/page"), options }), /image from 127\.0\.0\.2:\d+ failed: status 404/);
   });
 
   test("is for uploads with assets, and for Markdown", async () => {
@@ -88,7 +92,7 @@ suite("the option failOnResource", { concurrency: 2 }, () => {
       post("/convert/markdown-to-pdf", { markdown: `![x](${at("/none.png")})`, options }),
     );
     assert.equal(status, 500);
-    assert.match(message, /image from 127\.0\.0\.1:\d+ failed/);
+    assert.match(message, /image from 127\.0\.0\.2:\d+ failed/);
   });
 
   test("leaves alone a page that has all that it asks for", async () => {

@@ -1,7 +1,7 @@
-import "../../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { createClient, PlatenError, verifyCallback } from "../../../../client/index.ts";
+import { TEST_SERVER_HOST } from "../../../support/allow-test-servers.ts";
 import { startReceiver } from "../../../support/callback-receiver.ts";
 import { ask } from "../../../support/job-calls.ts";
 import { failure, newAccount, newCalledBack, url } from "../../../support/platen.ts";
@@ -24,7 +24,7 @@ const untilDelivered = (batches: BatchClient, id: string) =>
 
 suite("a batch that calls back", () => {
   test("tells its end once, as GET does, signed, and none of its jobs does", async () => {
-    const receiver = await startReceiver();
+    const receiver = await startReceiver(undefined, { host: TEST_SERVER_HOST });
     const caller = await newCalledBack();
     const { batches } = clientOf(caller);
     const address = `${receiver.url}?own=secret`;
@@ -47,7 +47,7 @@ suite("a batch that calls back", () => {
   });
 
   test("tells it when it was cancelled too, and again if it is asked to", async () => {
-    const receiver = await startReceiver();
+    const receiver = await startReceiver(undefined, { host: TEST_SERVER_HOST });
     const [caller, other] = [await newCalledBack(), await newAccount()];
     const { batches } = clientOf(caller);
     const { id } = await batches.submit([ENDLESS_PAGE, ENDLESS_PAGE], { callbackUrl: receiver.url });
@@ -68,7 +68,7 @@ suite("a batch that calls back", () => {
   });
 
   test("is another batch than one that tells its end elsewhere", async () => {
-    const receiver = await startReceiver();
+    const receiver = await startReceiver(undefined, { host: TEST_SERVER_HOST });
     const { batches } = clientOf(await newCalledBack());
     const named = { idempotencyKey: "tonight", callbackUrl: receiver.url };
     const { id } = await batches.submit([csvEntry("a")], named);

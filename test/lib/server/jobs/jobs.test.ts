@@ -1,4 +1,3 @@
-import "../../../support/own-service.ts";
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../../support/form.ts";
