@@ -2,6 +2,7 @@ import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import { residentBytesOf } from "../turns/process-memory.ts";
 import { watchProcessorTime } from "../turns/processor-time.ts";
+import { raceAbort } from "../turns/race-abort.ts";
 import { currentTurn } from "../turns/turn.ts";
 import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
 import type { Reply } from "./reply.ts";
@@ -84,12 +85,16 @@ export class Worker<Job, Result> {
   #job: PromiseWithResolvers<Reply<Result>> | undefined;
   #ping: PromiseWithResolvers<void> | undefined;
   #isLowered = false;
+  #hasStarted = false as boolean;
 
   constructor(limits: WorkerLimits, connect: (listener: Listener<Result>) => Channel<Job>) {
     this.#limits = limits;
     this.#channel = connect({
       reply: (reply) => this.#job?.resolve(reply),
-      pong: () => this.#ping?.resolve(),
+      pong: () => {
+        this.#ping?.resolve();
+        this.#ping = undefined;
+      },
       exit: (error = new EngineEnded("A worker ended without an answer.")) => {
         this.#job?.reject(error);
         this.#ping?.reject(error);
@@ -116,9 +121,29 @@ export class Worker<Job, Result> {
 
   /** Resolves when it answers; rejects when it ends first. */
   ping(): Promise<void> {
-    this.#ping = Promise.withResolvers();
-    this.#channel.ping();
+    if (this.#ping === undefined) {
+      this.#ping = Promise.withResolvers();
+      this.#channel.ping();
+    }
     return this.#ping.promise;
+  }
+
+  /**
+   * Resolves when its process has started, whose start then is no part of its first job. Rejects with the signal's reason once
+   * that is aborted, and with EngineEnded when it ends by itself.
+   */
+  async whenStarted(signal: AbortSignal): Promise<void> {
+    if (this.#hasStarted) return;
+    this.#channel.hold(true);
+    try {
+      await raceAbort(this.ping(), signal);
+      this.#hasStarted = true;
+    } catch (error) {
+      if (!signal.aborted) tellEngineEnd("worker");
+      throw error;
+    } finally {
+      this.#channel.hold(false);
+    }
   }
 
   /**

@@ -37,6 +37,21 @@ suite("workers of accounts", () => {
     await pool.end();
   });
 
+  test("do further jobs also if their start has taken as long as a long job", async () => {
+    const slow = new URL("../../support/workers/slow-process.ts", import.meta.url);
+    const started = new Pool<Frame<string>, Frame<unknown>>({
+      start: () => startNodeProcess({ processorTimeMs: 5000, stopGraceMs: 100, script: slow, memoryMb: 64 }),
+      jobsOfAccount: 3,
+      maxIdle: 1,
+      idleMs: 60_000,
+    });
+    const processOfIt = () =>
+      asTurn(new Turn("a", new Set()), () => started.run({ head: "pid", body: Buffer.alloc(0) }, signal));
+    const [first, second] = [await processOfIt(), await processOfIt()];
+    assert.equal(second.head, first.head);
+    await started.end();
+  });
+
   test("do one job without an account", async () => {
     assert.notEqual(await processOf(), await processOf());
     await pool.end();
