@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+
 /** The families of Debian's fonts-noto-core that are kept besides Noto Sans, because only they have their characters. */
 const OTHER_NOTO_FAMILIES = new Set(["NotoMusic", "NotoNaskhArabic", "NotoNastaliqUrdu", "NotoSerifTibetan"]);
 
@@ -25,3 +27,29 @@ export const isInFontSet = (file: string): boolean => {
   if (!isNeeded(family)) return false;
   return /^(400|700)?(Regular|Bold)$/.test(style) || family === "NotoSans";
 };
+
+/** What the set takes of a package from npm: `isAbout` is true for the files that its notices are made from. */
+interface Selection {
+  readonly folder: "files" | "standard";
+  isChosen(path: string): boolean;
+  isAbout(path: string): boolean;
+}
+
+const fontPackage: Selection = {
+  folder: "files",
+  isChosen: isInFontSet,
+  isAbout: (path) => /^(package\.json|LICENSE.*)$/.test(basename(path)),
+};
+
+/** pdf.js brings more than fonts, each part under a licence of its own. */
+const pdfJs: Selection = {
+  folder: "standard",
+  isChosen: (path) => /^Foxit(Symbol|Dingbats)\.pfb$/.test(basename(path)),
+  isAbout: (path) => /^(package\.json|LICENSE_FOXIT)$/.test(basename(path)),
+};
+
+/**
+ * What the set takes of a package from npm. fontconfig reads `files` only: Symbol and ZapfDingbats in `standard` are embedded in
+ * PDFs that name these standard fonts, and no other document changes.
+ */
+export const selectionOf = (name: string): Selection => (name === "pdfjs-dist" ? pdfJs : fontPackage);

@@ -14,12 +14,9 @@ import { removeInterruptedSetups } from "../interrupted-setups.ts";
 import { debianParts } from "../notices/debian.ts";
 import { NOTICES_FILE, noticesOf, type Part } from "../notices/notices.ts";
 import { npmPart } from "../notices/npm.ts";
-import { isInFontSet } from "./files.ts";
+import { isInFontSet, selectionOf } from "./files.ts";
 import { addOfficeFaces } from "./office-faces.ts";
 import pins from "./package.json" with { type: "json" };
-
-/** The files of an npm package that its notices are made from. */
-const isAboutPackage = (path: string): boolean => /^(package\.json|LICENSE.*)$/.test(basename(path));
 
 /** Unpacks the chosen files of a tarball into a folder. */
 const unpackChosen = async (packed: Buffer, folder: string, isChosen: (path: string) => boolean): Promise<void> => {
@@ -31,22 +28,23 @@ const unpackChosen = async (packed: Buffer, folder: string, isChosen: (path: str
 };
 
 /**
- * Fetches packages from npm and keeps the files of the set. Resolves with the notices of the packages. Throws an Error if a
- * package does not match its pin.
+ * Fetches packages from npm, and keeps the files of the set in folders of `next`. Resolves with the notices of the packages. Throws
+ * an Error if a package does not match its pin.
  */
-const fromNpm = async (files: string, scratch: string): Promise<Part[]> => {
+const fromNpm = async (next: string, scratch: string): Promise<Part[]> => {
   const specifiers = Object.entries(pins.npm).map(([name, { version }]) => `${name}@${version}`);
   await command("npm", ["pack", "--silent", ...specifiers], { folder: scratch });
   const parts: Part[] = [];
-  for (const [name, { version, integrity }] of Object.entries(pins.npm)) {
-    const tarball = join(scratch, `${name.slice(1).replace("/", "-")}-${version}.tgz`);
+  for (const [name, { version, integrity, license }] of Object.entries(pins.npm)) {
+    const tarball = join(scratch, `${name.replace(/^@/, "").replace("/", "-")}-${version}.tgz`);
     const packed = await readFile(tarball);
     const found = `sha512-${createHash("sha512").update(packed).digest("base64")}`;
     if (found !== integrity) throw new Error(`${name}@${version} from npm does not match the pinned checksum`);
-    await unpackChosen(packed, files, isInFontSet);
+    const { folder, isChosen, isAbout } = selectionOf(name);
+    await unpackChosen(packed, join(next, folder), isChosen);
     const about = join(scratch, "npm", name);
-    await unpackChosen(packed, about, isAboutPackage);
-    parts.push(await npmPart(about));
+    await unpackChosen(packed, about, isAbout);
+    parts.push(await npmPart(about, license));
   }
   return parts;
 };
@@ -93,7 +91,7 @@ export const installFonts = async (tell: (line: string) => void = () => {}, fold
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
   for (const created of [files, scratch, join(next, "cache")]) await mkdir(created, { recursive: true });
   try {
-    const parts = await Promise.all([fromNpm(files, scratch), fromDebian(next, scratch, tell)]);
+    const parts = await Promise.all([fromNpm(next, scratch), fromDebian(next, scratch, tell)]);
     await addOfficeFaces(files);
     await writeFile(join(next, NOTICES_FILE), noticesOf("The font set", parts.flat()));
     // Whoever reaches the folder by a link must not write rules that are wrong when the link has gone.

@@ -11,7 +11,8 @@ import { installFonts, writeRules } from "./install.ts";
 export const fontsLayer = async (folder: string, tell?: (line: string) => void): Promise<void> => {
   await installFonts(tell);
   await mkdir(join(folder, "fonts"), { recursive: true });
-  await cp(join(fontsFolder, "files"), join(folder, "fonts/files"), { recursive: true });
+  for (const part of ["files", "standard"])
+    await cp(join(fontsFolder, part), join(folder, "fonts", part), { recursive: true });
   await cp(join(fontsFolder, NOTICES_FILE), join(folder, "fonts", NOTICES_FILE));
   await writeRules(join(folder, "fonts"), "/opt/fonts");
 };

@@ -34,12 +34,13 @@ const knownTexts = ({ name, author }: Manifest, licence: string): Promise<string
 
 /**
  * An installed npm package as a part, with the licence files that it has. Without one it has the text of the licence that it
- * names. It also has what `texts/` says of the native code in it.
+ * names. It also has what `texts/` says of the native code in it. `taken` is the licence of what is taken of a package, if that is
+ * another one than its own.
  */
-export const npmPart = async (folder: string): Promise<Part> => {
+export const npmPart = async (folder: string, taken?: string): Promise<Part> => {
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest;
   const { name, version, license } = manifest;
-  const licence = typeof license === "object" ? license.type : license;
+  const licence = taken ?? (typeof license === "object" ? license.type : license);
   const own = await textsOf(folder);
   const native = join(import.meta.dirname, "texts", `${name.replace("/", "__")}.txt`);
   const more = await readFile(native, "utf8").catch(() => "");
