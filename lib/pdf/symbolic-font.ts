@@ -6,7 +6,7 @@ import { type Dict, makeDict, Name, Ref, Stream } from "./objects.ts";
 const SYMBOLIC = 4;
 
 /** What a font descriptor (ISO 32000-2, 9.8) says of a face, in thousandths of the font size. */
-interface FaceMetrics {
+export interface FaceMetrics {
   readonly boundingBox: readonly number[];
   readonly ascent: number;
   readonly descent: number;
@@ -18,10 +18,9 @@ const CAP_HEIGHT = 716;
 const ITALIC_ANGLE = -12;
 const [STEM_WIDTH, BOLD_STEM_WIDTH] = [80, 140];
 
-/** The descriptor of a symbolic font that embeds a TrueType program. */
-export const symbolicDescriptor = (name: string, program: Buffer, metrics: FaceMetrics): Dict => {
-  const stream = new Stream(makeDict({ Length1: program.length, Filter: new Name("FlateDecode") }), deflate(program));
-  return makeDict({
+/** The descriptor of a symbolic font, without a program. */
+export const faceDescriptor = (name: string, metrics: FaceMetrics): Dict =>
+  makeDict({
     Type: new Name("FontDescriptor"),
     FontName: new Name(name),
     Flags: SYMBOLIC,
@@ -31,23 +30,36 @@ export const symbolicDescriptor = (name: string, program: Buffer, metrics: FaceM
     Descent: metrics.descent,
     CapHeight: CAP_HEIGHT,
     StemV: metrics.isBold ? BOLD_STEM_WIDTH : STEM_WIDTH,
-    FontFile2: new Ref(stream),
   });
+
+/** The descriptor of a symbolic font that embeds a TrueType program. */
+export const symbolicDescriptor = (name: string, program: Buffer, metrics: FaceMetrics): Dict => {
+  const stream = new Stream(makeDict({ Length1: program.length, Filter: new Name("FlateDecode") }), deflate(program));
+  return faceDescriptor(name, metrics).set("FontFile2", new Ref(stream));
 };
 
-/** Makes a font dictionary that of a symbolic TrueType font with these glyphs. */
-export const setSymbolic = (font: Dict, descriptor: Dict, coded: readonly CodedGlyph[]): void => {
+/** Gives a simple font a descriptor, its name, and the widths of its codes. */
+export const setProgram = (
+  font: Dict,
+  descriptor: Dict,
+  coded: readonly Pick<CodedGlyph, "code" | "width">[],
+): void => {
   const sorted = [...coded].sort((a, b) => a.code - b.code);
   const first = sorted[0]?.code ?? 0;
   const widths: number[] = new Array((sorted.at(-1)?.code ?? 0) - first + 1).fill(0);
   for (const { code, width } of sorted) widths[code - first] = width;
   const baseFont = descriptor.get("FontName");
-  font.set("Subtype", new Name("TrueType"));
   if (baseFont !== undefined) font.set("BaseFont", baseFont);
   font
     .set("FirstChar", first)
     .set("LastChar", first + widths.length - 1)
     .set("Widths", widths);
   font.set("FontDescriptor", new Ref(descriptor));
+};
+
+/** Makes a font dictionary that of a symbolic TrueType font with these glyphs. */
+export const setSymbolic = (font: Dict, descriptor: Dict, coded: readonly CodedGlyph[]): void => {
+  font.set("Subtype", new Name("TrueType"));
+  setProgram(font, descriptor, coded);
   font.delete("Encoding");
 };

@@ -44,9 +44,14 @@ const codesOf = (range: string): number[] => {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 };
 
+/** The glyph names of codes: `ranges` such as `32-126 161` has the codes in the order of the names. */
+export const encodingFrom = (ranges: string, names: readonly string[]): ReadonlyMap<number, string> =>
+  new Map(
+    ranges
+      .split(" ")
+      .flatMap(codesOf)
+      .map((code, index): [number, string] => [code, names[index] ?? ""]),
+  );
+
 /** Adobe's StandardEncoding: glyph names by code. */
-export const STANDARD_ENCODING: ReadonlyMap<number, string> = new Map(
-  STANDARD_CODES.split(" ")
-    .flatMap(codesOf)
-    .map((code, index): [number, string] => [code, STANDARD_STRINGS[index + 1] ?? ""]),
-);
+export const STANDARD_ENCODING: ReadonlyMap<number, string> = encodingFrom(STANDARD_CODES, STANDARD_STRINGS.slice(1));

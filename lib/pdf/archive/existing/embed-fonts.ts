@@ -8,9 +8,10 @@ import type { ContentUsage } from "../../compress/usage.ts";
 import { type Dict, Ref, Stream } from "../../objects.ts";
 import { setSymbolic, symbolicDescriptor } from "../../symbolic-font.ts";
 import { isEmbedded } from "../embedded-font.ts";
-import { drawDingbats } from "./dingbats.ts";
+import { SymbolFonts } from "./embed-symbols.ts";
 import { type FreeFace, freeFaceFor } from "./free-faces.ts";
 import { codesIn, glyphNamesFor, meaningOf, statedWidth } from "./simple-encoding.ts";
+import { symbolFaceFor } from "./symbol-faces.ts";
 
 /** How much wider or narrower a glyph may be in a face that has the metrics of another, in thousandths of the font size. */
 const WIDTH_TOLERANCE = 40;
@@ -85,25 +86,31 @@ const FONT_EMBEDDED: Warning = {
   message: "A font that was not in the file was replaced by a free one with the same metrics, which is embedded.",
 };
 
+/** Embeds a free face for a font that is shown with these codes and is not embedded. Returns whether it has. */
+const embedFace = (font: Dict, codes: Iterable<number>, face: FreeFace, tag: string): boolean => {
+  const coded = codedGlyphs(font, codes, face);
+  const program = coded && symbolicFont(face.file, coded);
+  if (coded === undefined || program === undefined) return false;
+  becomeSymbolic(font, descriptorOf(face, program, `${tag}+${face.name}`), coded);
+  return true;
+};
+
 /**
  * Embeds free faces for simple fonts that are shown and are not embedded, if there is one with their metrics and characters.
  * Returns a warning if it has embedded any. `folder` holds the faces.
  */
 export const embedFonts = ({ shownStrings }: ContentUsage, folder: string): Warning[] => {
+  const symbolFonts = new SymbolFonts();
   let count = 0;
   for (const [font, strings] of shownStrings) {
     if (!/^(?:Type1|MMType1|TrueType)$/.test(nameAt(font, "Subtype") ?? "") || isEmbedded(font)) continue;
-    if (drawDingbats(font, strings)) {
-      count++;
-      continue;
-    }
-    const face = freeFaceFor(font, folder);
-    const coded = face && codedGlyphs(font, codesIn(strings), face);
-    const program = face && coded && symbolicFont(face.file, coded);
-    if (face === undefined || coded === undefined || program === undefined) continue;
-    const descriptor = descriptorOf(face, program, `${subsetTag(count)}+${face.name}`);
-    becomeSymbolic(font, descriptor, coded);
-    count++;
+    const [codes, tag] = [codesIn(strings), subsetTag(count)];
+    const symbols = symbolFaceFor(font, folder);
+    const face = symbols === undefined ? freeFaceFor(font, folder) : undefined;
+    const isDone = symbols
+      ? symbolFonts.embed(font, codes, symbols, tag)
+      : face !== undefined && embedFace(font, codes, face, tag);
+    if (isDone) count++;
   }
   return count === 0 ? [] : [FONT_EMBEDDED];
 };
