@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { reachableDictionaries } from "../../../lib/pdf/reachable-objects.ts";
+import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 import { form } from "../../support/form.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream } from "../../support/pdf/raw.ts";
@@ -36,6 +38,17 @@ suite("POST /pdf/archive", { concurrency: 2 }, () => {
       assert.equal(reply.headers.get("x-warnings"), "1");
       assert.ok(!Buffer.from(await reply.arrayBuffer()).includes("app.alert"));
     });
+
+  test("removes events that start nothing, without a warning", async () => {
+    const look = rawStream("0 0 9 9 re f", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]");
+    const reply = await post(PATH, form({ file: onePage(widget("/AA<<>>/AP<</N 5 0 R>>"), "", look) }));
+    assert.equal(reply.status, 200, reply.ok ? "" : await reply.clone().text());
+    assert.equal(reply.headers.get("x-warnings"), "0");
+    const { document } = openWithBudget(new Uint8Array(await reply.arrayBuffer()));
+    const dicts = reachableDictionaries(document.catalog);
+    assert.ok(dicts.some((dict) => dict.has("AP")));
+    assert.ok(!dicts.some((dict) => dict.has("AA")));
+  });
 
   test("draws the value of a form field that has no look", async () => {
     const fields = "/AcroForm<</DA(/Helv 9 Tf 0 g)/DR<</Font<</Helv 6 0 R>>>>/Fields[5 0 R]>>";

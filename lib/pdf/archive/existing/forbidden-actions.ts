@@ -57,9 +57,10 @@ const dropNext = (action: Dict, seen: Set<Dict>, warnings: Set<Warning>): void =
 /** Removes what an event starts (`AA`); annotations and pages may have it in common. */
 const dropEvents = (dict: Dict, warnings: Set<Warning>): void => {
   const events = dictAt(dict, "AA");
-  const actions = [...(events?.values() ?? [])].filter((action) => nameAt(action, "S") !== undefined);
+  if (events === undefined) return;
+  const actions = [...events.values()].filter((action) => nameAt(action, "S") !== undefined);
   // Other dictionaries, such as one of fonts, may have an entry of this name.
-  if (actions.length === 0) return;
+  if (actions.length === 0 && events.size > 0) return;
   for (const action of actions) tell(action, warnings);
   dict.delete("AA");
 };
