@@ -9,8 +9,13 @@ const handlerIn = async (file: string): Promise<Endpoint> => {
   return handler;
 };
 
-/** Functions that have no contract: those that answer a GET, the one that the gateway asks about keys, those that do jobs, and the one that sends callbacks. */
-const WITHOUT_CONTRACT = ["account.ts", "authorizer.ts", "callbacks.ts", "job-keeper.ts", "jobs.ts", "openapi.ts"];
+/**
+ * Functions that have no contract: those that answer a GET, the one that the gateway asks about keys, those that do jobs, the one
+ * of batches, and the one that sends callbacks.
+ */
+const WITHOUT_CONTRACT = [
+  ...["account.ts", "authorizer.ts", "batches.ts", "callbacks.ts", "job-keeper.ts", "jobs.ts", "openapi.ts"],
+];
 const WORKERS = "workers/";
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })

@@ -109,16 +109,8 @@ suite("the structure of the code", () => {
 suite("one endpoint, one file, one function, one path", () => {
   const paths = endpoints.map(({ contract }) => contract.path as string);
   const workers = ["browser", "office", "other"].map((name) => `workers/${name}`);
-  const withoutContract = [
-    "index",
-    "account",
-    "authorizer",
-    "callbacks",
-    "job-keeper",
-    "jobs",
-    "openapi",
-    ...workers,
-  ].map((name) => `functions/${name}.ts`);
+  const pages = ["account", "authorizer", "batches", "callbacks", "job-keeper", "jobs", "openapi"];
+  const withoutContract = ["index", ...pages, ...workers].map((name) => `functions/${name}.ts`);
   const files = globSync("functions/**/*.ts")
     .filter((file) => !withoutContract.includes(file))
     .map((file) => file.replace(/^functions|\.ts$/g, ""));
@@ -148,6 +140,11 @@ suite("one endpoint, one file, one function, one path", () => {
           "functions/jobs.handler",
           ...["get", "v1/jobs", "get", "v1/jobs/{id}", "delete", "v1/jobs/{id}"],
           ...["delete", "v1/jobs/{id}/result", "post", "v1/jobs/{id}/callback", "get", "v1/results/{token}"],
+        ],
+        [
+          "functions/batches.handler",
+          ...["post", "v1/batches", "get", "v1/batches", "get", "v1/batches/{id}", "delete", "v1/batches/{id}"],
+          ...["get", "v1/batches/{id}/jobs", "post", "v1/batches/{id}/callback", "get", "v1/archives/{token}"],
         ],
         ["functions/callbacks.handler"],
         ["functions/job-keeper.handler"],

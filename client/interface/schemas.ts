@@ -2006,98 +2006,6 @@ export interface JobEvent {
   };
 }
 /**
- * An error. The status, `code`, `reason` and `retryable` are for programs, `message` is for people.
- */
-export interface ErrorBody {
-  error: {
-    code:
-      | "INVALID_REQUEST"
-      | "UNAUTHORIZED"
-      | "INSUFFICIENT_CREDITS"
-      | "SSRF_BLOCKED"
-      | "NOT_FOUND"
-      | "METHOD_NOT_ALLOWED"
-      | "IDEMPOTENCY_CONFLICT"
-      | "FILE_TOO_LARGE"
-      | "UNSUPPORTED_MEDIA_TYPE"
-      | "IDEMPOTENCY_MISMATCH"
-      | "RATE_LIMIT_EXCEEDED"
-      | "PROCESSING_FAILED"
-      | "SERVICE_UNAVAILABLE";
-    message: string;
-    /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `not-accessible` (the document lacks something that PDF/UA asks for, such as the text of a picture, and PDF/UA was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
-     */
-    reason:
-      | "invalid-request"
-      | "body-too-slow"
-      | "upload-not-found"
-      | "page-out-of-range"
-      | "too-many-pixels"
-      | "margins-too-large"
-      | "stylesheet-failed"
-      | "document-empty"
-      | "document-damaged"
-      | "document-encrypted"
-      | "wrong-password"
-      | "document-unsupported"
-      | "document-too-complex"
-      | "not-archivable"
-      | "not-accessible"
-      | "key-not-valid"
-      | "insufficient-credits"
-      | "address-not-public"
-      | "path-not-found"
-      | "method-not-allowed"
-      | "request-running"
-      | "result-gone"
-      | "document-too-large"
-      | "unsupported-media-type"
-      | "idempotency-key-reused"
-      | "rate-limit-exceeded"
-      | "selector-not-found"
-      | "expression-not-true"
-      | "page-unreachable"
-      | "page-unavailable"
-      | "page-refused"
-      | "page-not-printable"
-      | "page-navigates"
-      | "page-incomplete"
-      | "page-stalled"
-      | "out-of-time"
-      | "no-turn-in-time"
-      | "processor-time-exceeded"
-      | "memory-exceeded"
-      | "result-too-large"
-      | "engine-crashed"
-      | "document-crashes-engine"
-      | "engine-missing"
-      | "caller-gone"
-      | "internal-error"
-      | "service-busy"
-      | "server-stopping"
-      | "store-unreachable"
-      | "plan-not-configured"
-      | "account-busy";
-    /**
-     * Whether the same request may succeed later, after `Retry-After` if that is given.
-     */
-    retryable: boolean;
-    /**
-     * What the request costs. On credit errors only, as the next two.
-     */
-    creditsRequired?: number;
-    /**
-     * What the account has.
-     */
-    creditsBalance?: number;
-    /**
-     * Where credits can be bought; null if the operator names no address.
-     */
-    purchaseUrl?: string | null;
-  };
-}
-/**
  * Many requests that were sent at once. Each of them is a job.
  */
 export interface Batch {
@@ -2243,4 +2151,96 @@ export interface BatchEvent {
    * The batch without its callback.
    */
   data: Batch;
+}
+/**
+ * An error. The status, `code`, `reason` and `retryable` are for programs, `message` is for people.
+ */
+export interface ErrorBody {
+  error: {
+    code:
+      | "INVALID_REQUEST"
+      | "UNAUTHORIZED"
+      | "INSUFFICIENT_CREDITS"
+      | "SSRF_BLOCKED"
+      | "NOT_FOUND"
+      | "METHOD_NOT_ALLOWED"
+      | "IDEMPOTENCY_CONFLICT"
+      | "FILE_TOO_LARGE"
+      | "UNSUPPORTED_MEDIA_TYPE"
+      | "IDEMPOTENCY_MISMATCH"
+      | "RATE_LIMIT_EXCEEDED"
+      | "PROCESSING_FAILED"
+      | "SERVICE_UNAVAILABLE";
+    message: string;
+    /**
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `not-accessible` (the document lacks something that PDF/UA asks for, such as the text of a picture, and PDF/UA was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
+     */
+    reason:
+      | "invalid-request"
+      | "body-too-slow"
+      | "upload-not-found"
+      | "page-out-of-range"
+      | "too-many-pixels"
+      | "margins-too-large"
+      | "stylesheet-failed"
+      | "document-empty"
+      | "document-damaged"
+      | "document-encrypted"
+      | "wrong-password"
+      | "document-unsupported"
+      | "document-too-complex"
+      | "not-archivable"
+      | "not-accessible"
+      | "key-not-valid"
+      | "insufficient-credits"
+      | "address-not-public"
+      | "path-not-found"
+      | "method-not-allowed"
+      | "request-running"
+      | "result-gone"
+      | "document-too-large"
+      | "unsupported-media-type"
+      | "idempotency-key-reused"
+      | "rate-limit-exceeded"
+      | "selector-not-found"
+      | "expression-not-true"
+      | "page-unreachable"
+      | "page-unavailable"
+      | "page-refused"
+      | "page-not-printable"
+      | "page-navigates"
+      | "page-incomplete"
+      | "page-stalled"
+      | "out-of-time"
+      | "no-turn-in-time"
+      | "processor-time-exceeded"
+      | "memory-exceeded"
+      | "result-too-large"
+      | "engine-crashed"
+      | "document-crashes-engine"
+      | "engine-missing"
+      | "caller-gone"
+      | "internal-error"
+      | "service-busy"
+      | "server-stopping"
+      | "store-unreachable"
+      | "plan-not-configured"
+      | "account-busy";
+    /**
+     * Whether the same request may succeed later, after `Retry-After` if that is given.
+     */
+    retryable: boolean;
+    /**
+     * What the request costs. On credit errors only, as the next two.
+     */
+    creditsRequired?: number;
+    /**
+     * What the account has.
+     */
+    creditsBalance?: number;
+    /**
+     * Where credits can be bought; null if the operator names no address.
+     */
+    purchaseUrl?: string | null;
+  };
 }

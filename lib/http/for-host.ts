@@ -6,10 +6,16 @@ import type { Event, Host, Reply } from "./exchange.ts";
 
 type Handler = (event: Event, context: Context & Host) => Promise<Reply>;
 
-/** A handler as its host calls it: Lambda streams the answer, others take it as it is. */
-export const forHost = (handler: Handler): Handler =>
-  config.onLambda
-    ? (middy({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 }).handler(
-        handler as never,
-      ) as unknown as Handler)
-    : handler;
+/** What a function does on Lambda when its answer has been sent, or could not be. It must not reject. */
+type Afterwards = (call: { readonly event: unknown; readonly context: Context }) => Promise<void>;
+
+/** A handler as its host calls it: Lambda streams the answer, and then does what is left; others take the answer as it is. */
+export const forHost = (handler: Handler, afterwards?: Afterwards): Handler => {
+  if (!config.onLambda) return handler;
+  const plugin = {
+    executionMode: executionModeStreamifyResponse,
+    timeoutEarlyInMillis: 0,
+    ...(afterwards && { requestEnd: afterwards as never }),
+  };
+  return middy(plugin).handler(handler as never) as unknown as Handler;
+};

@@ -9,5 +9,6 @@ export const queueTaker = (queue: string): JobTaker => ({
     job && sendMessage(queue, messageOf(job)).catch((error) => logFailure("sending a job's message", error, job.id)),
   // Its runner finds within seconds that it has lost the job.
   drop: () => undefined,
+  // The function of batches works on them when it has answered.
   wakeBatches: () => undefined,
 });

@@ -22,17 +22,22 @@ const tooLarge = (limit: number) =>
 const never = () => false;
 
 /**
- * Receives a body of at most `bodyLimit` bytes, whose documents have at most `limit` bytes. `isTooLarge` checks their size while
- * they arrive.
+ * Receives a body of at most `bodyLimit` bytes. `isTooLarge` checks its documents while they arrive. If it is too large, rejects
+ * with the error.
  */
-const receive = async ({ body, isBase64Encoded }: Event, bodyLimit: number, limit: number, isTooLarge: IsTooLarge) => {
+export const receiveBody = async (
+  { body, isBase64Encoded }: Event,
+  bodyLimit: number,
+  isTooLarge: IsTooLarge,
+  error: ServiceError,
+): Promise<Buffer> => {
   if (typeof body === "function") {
-    return body(bodyLimit, isTooLarge).catch((error) => {
-      throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE" ? tooLarge(limit) : error;
+    return body(bodyLimit, isTooLarge).catch((cause) => {
+      throw cause instanceof ServiceError && cause.code === "FILE_TOO_LARGE" ? error : cause;
     });
   }
   const bytes = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > bodyLimit || isTooLarge(bytes)) throw tooLarge(limit);
+  if (bytes.length > bodyLimit || isTooLarge(bytes)) throw error;
   return bytes;
 };
 
@@ -79,7 +84,7 @@ const read = async <Input>(
   if (Number(headerOf(request, "content-length")) > bodyLimit) throw tooLarge(limitBytes);
   checkEncoding(request);
   if (isJson && json !== undefined) {
-    const bytes = await receive(request, bodyLimit, limitBytes, never);
+    const bytes = await receiveBody(request, bodyLimit, never, tooLarge(limitBytes));
     received(bytes);
     return acceptWithin(limitBytes, json, await parsedJson(bytes, limitBytes));
   }
@@ -90,7 +95,8 @@ const read = async <Input>(
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw malformed("its content type names no boundary");
   const reader = new FormReader(boundary);
-  const bytes = await receive(request, bodyLimit, limitBytes, (arrived) => reader.read(arrived) > limitBytes);
+  const isTooLarge = (arrived: Buffer) => reader.read(arrived) > limitBytes;
+  const bytes = await receiveBody(request, bodyLimit, isTooLarge, tooLarge(limitBytes));
   received(bytes);
   return acceptWithin(limitBytes, form, await readParts(bytes, reader.parts(), boundary));
 };

@@ -14,6 +14,7 @@ const HIDDEN_LIMIT_S = 43_200;
 /** What SQS answers, as far as it is read. */
 interface Answer {
   readonly Attributes?: Readonly<Record<string, string>>;
+  readonly Failed?: readonly object[];
 }
 
 /** Calls an action of SQS (its API reference, JSON protocol) at the host of a queue's address. */
@@ -38,12 +39,28 @@ const call = async (queue: string, action: string, input: object): Promise<Answe
   }
 };
 
-/**
- * Sends the message of a job. SQS lets the accounts of the messages that wait take turns (fair queues). Rejects if SQS does not
- * take it.
- */
-export const sendMessage = async (queue: string, { account, id }: JobName): Promise<void> => {
-  await call(queue, "SendMessage", { MessageBody: JSON.stringify({ account, id }), MessageGroupId: account });
+/** The message of a job. SQS lets the accounts of the messages that wait take turns (fair queues). */
+const sentMessage = ({ account, id }: JobName) => ({
+  MessageBody: JSON.stringify({ account, id }),
+  MessageGroupId: account,
+});
+
+/** Sends the message of a job. Rejects if SQS does not take it. */
+export const sendMessage = async (queue: string, job: JobName): Promise<void> => {
+  await call(queue, "SendMessage", sentMessage(job));
+};
+
+/** Messages that SQS takes in one call. */
+const MESSAGES_AT_ONCE = 10;
+
+/** Sends the messages of several jobs. Rejects if SQS does not take one of them; then others may have been sent. */
+export const sendMessages = async (queue: string, jobs: readonly JobName[]): Promise<void> => {
+  for (let start = 0; start < jobs.length; start += MESSAGES_AT_ONCE) {
+    const group = jobs.slice(start, start + MESSAGES_AT_ONCE);
+    const Entries = group.map((job, at) => ({ Id: String(at), ...sentMessage(job) }));
+    const { Failed = [] } = await call(queue, "SendMessageBatch", { Entries });
+    if (Failed.length > 0) throw new Error(`SQS did not take ${Failed.length} of ${group.length} messages.`);
+  }
 };
 
 /** What a message says that wakes the sender of callbacks. It names none: the sender looks for all that are due. */

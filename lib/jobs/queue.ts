@@ -13,6 +13,9 @@ const PASSED_ENTRIES_LIMIT = 100_000;
 /** Whether a runner may not begin a job of an account on a plan now. */
 export type IsFull = (account: string, plan: string) => boolean;
 
+/** Whether an entry is for this queue. Others are left to whoever they are for. */
+type IsOurs = (entry: QueueEntry) => boolean;
+
 /**
  * A queue of a table: that of all jobs, unless another is named. Its turns go round by account, and the jobs of an account come
  * by age. `now` is its clock in ms since 1970.
@@ -21,12 +24,14 @@ export class JobQueue {
   readonly #table: Table;
   readonly #now: () => number;
   readonly #name: QueueName;
+  readonly #isOurs: IsOurs;
   readonly #turns = new AccountTurns((range) => this.#entries(range), 1);
 
-  constructor(table: Table, now: () => number = Date.now, name: QueueName = "QUEUE") {
+  constructor(table: Table, now: () => number = Date.now, name: QueueName = "QUEUE", isOurs: IsOurs = () => true) {
     this.#table = table;
     this.#now = now;
     this.#name = name;
+    this.#isOurs = isOurs;
   }
 
   /** Takes the job whose turn it is; undefined if there is none that may be begun. */
@@ -92,7 +97,8 @@ export class JobQueue {
     let entries = [first];
     for (let passed = 0; passed < PASSED_ENTRIES_LIMIT && entries.length > 0; passed += ENTRIES_AT_ONCE) {
       for (const entry of entries) {
-        const taken = entry.until <= this.#now() ? await claim(this.#table, entry, this.#now(), this.#name) : undefined;
+        if (entry.until > this.#now() || !this.#isOurs(entry)) continue;
+        const taken = await claim(this.#table, entry, this.#now(), this.#name);
         if (taken !== undefined) return taken;
       }
       const { account, id } = entries.at(-1) ?? first;

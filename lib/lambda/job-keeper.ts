@@ -6,8 +6,9 @@ import { logEvent, logFailure, logMeasures } from "../http/log.ts";
 import { readMessage } from "../jobs/messages.ts";
 import { failJob } from "./fail-job.ts";
 import { type Swept, sweepJobs } from "./sweep.ts";
+import { workOnBatches } from "./work-on-batches.ts";
 
-/** Milliseconds of the function's time at which a sweep ends. The next one goes on. */
+/** Milliseconds of the function's time at which it ends a sweep, and begins no turn of a batch. The next call goes on. */
 const SWEEP_END_MS = 10_000;
 
 const neverBegun: Refusal = {
@@ -32,7 +33,10 @@ const endDeadJobs = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => 
   return { batchItemFailures };
 };
 
-/** The handler of the function that looks after jobs: it sweeps them by a schedule, and gets messages that were delivered too often. */
+/**
+ * The handler of the function that looks after jobs: by a schedule it sweeps them, and goes on with batches which the function of
+ * batches has left; and it gets messages that were delivered too often.
+ */
 export const keepJobs = async (
   event: SQSEvent | { readonly source?: string },
   clock: Pick<Context, "getRemainingTimeInMillis">,
@@ -42,5 +46,6 @@ export const keepJobs = async (
   const now = Date.now();
   const swept = await sweepJobs({ table: accounts().table, queues: config.jobQueues, now, isOver });
   logMeasures("jobs", { ...swept }, now);
+  await workOnBatches({ table: accounts().table, queues: config.jobQueues, isOver });
   return swept;
 };

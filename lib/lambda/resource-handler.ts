@@ -1,12 +1,13 @@
+import type { Context } from "aws-lambda";
 import { OUTSIDE_MESSAGES, ServiceError } from "../errors/service-error.ts";
 import { arrivalOf } from "../http/arrival.ts";
-import type { Event, Reply } from "../http/exchange.ts";
+import type { Event, Host, Reply } from "../http/exchange.ts";
 import { outsideReply } from "../server/outside.ts";
 import { answerPage } from "../server/page.ts";
 import { answerOf, type Resource } from "../server/resource.ts";
 
 /** The fields of API Gateway's event by which a resource is found. */
-interface ResourceEvent extends Event {
+export interface ResourceEvent extends Event {
   readonly httpMethod: string;
   readonly path: string;
   readonly multiValueQueryStringParameters?: Readonly<Record<string, readonly string[] | undefined>> | null;
@@ -20,9 +21,10 @@ const queryOf = ({ multiValueQueryStringParameters: values }: ResourceEvent): UR
 /** The handler on Lambda of resources, which a server has too. The gateway refuses other paths and methods. */
 export const resourceHandler =
   (resources: readonly Resource[]) =>
-  async (event: ResourceEvent): Promise<Reply> => {
+  async (event: ResourceEvent, context?: Context & Host): Promise<Reply> => {
     const { path, httpMethod: method } = event;
     const resource = resources.find(({ pattern }) => pattern.test(path));
+    if (method === "POST" && resource?.post !== undefined) return resource.post(event, context as Context & Host);
     const answer = resource && answerOf(resource, method);
     if (resource === undefined || answer === undefined)
       return outsideReply(

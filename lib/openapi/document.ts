@@ -65,7 +65,8 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
     ...accountPath,
     ...openApiPath,
     ...jobPaths,
-    ...(hasHealth && { ...batchPaths, ...healthPath }),
+    ...batchPaths,
+    ...(hasHealth && healthPath),
   };
 };
 
@@ -73,12 +74,7 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
 export const openApiDocument = (described: Described) => {
   const schemas = new JsonSchemaWriter();
   const found = paths(described, schemas);
-  const tags = new Set([
-    ...described.contracts.map(({ path }) => tagOf(path)),
-    "jobs",
-    ...(described.hasHealth ? ["batches"] : []),
-    "service",
-  ]);
+  const tags = new Set([...described.contracts.map(({ path }) => tagOf(path)), "jobs", "batches", "service"]);
   return {
     openapi: "3.1.1",
     info: {
@@ -91,7 +87,7 @@ export const openApiDocument = (described: Described) => {
     security: [{ ApiKey: [] }],
     tags: [...tags].map((name) => ({ name, "x-displayName": displayName(name), description: TAGS[name] ?? name })),
     paths: found,
-    webhooks: { ...jobWebhooks, ...(described.hasHealth && batchWebhooks) },
+    webhooks: { ...jobWebhooks, ...batchWebhooks },
     components: {
       securitySchemes: {
         ApiKey: {
@@ -107,7 +103,7 @@ export const openApiDocument = (described: Described) => {
         DryRun: dryRunSchema,
         Warning: warningSchema,
         ...jobSchemas,
-        ...(described.hasHealth && batchSchemas),
+        ...batchSchemas,
         Error: errorSchema,
       },
       parameters: PARAMETERS,

@@ -1,5 +1,5 @@
 import { endpoints } from "../../functions/index.ts";
-import { batchSchemas } from "../../lib/openapi/batches.ts";
+import { batchPaths } from "../../lib/openapi/batches.ts";
 import { openApiDocument } from "../../lib/openapi/document.ts";
 import { jobPaths } from "../../lib/openapi/jobs.ts";
 import { entriesOf, type Json } from "./json.ts";
@@ -9,13 +9,13 @@ export const FORM_TYPE = "multipart/form-data";
 
 /** The OpenAPI document of today's contracts, as JSON. What the client does with jobs and batches is not made of it. */
 export const currentDocument = (): Json => {
-  const { components, ...document } = openApiDocument({
+  const document = openApiDocument({
     contracts: endpoints.map(({ contract }) => contract),
     hasHealth: false,
   });
-  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !(path in jobPaths)));
-  const schemas = { ...components.schemas, ...batchSchemas };
-  return JSON.parse(JSON.stringify({ ...document, paths, components: { ...components, schemas } }));
+  const ownPaths = { ...jobPaths, ...batchPaths };
+  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !(path in ownPaths)));
+  return JSON.parse(JSON.stringify({ ...document, paths }));
 };
 
 /** An operation of an OpenAPI document, with its path and method. */

@@ -61,25 +61,36 @@ const replaceModules = {
   },
 };
 
-/** Prints the text of the module `functions/openapi.ts`. */
-const PRINT_OPENAPI_SCRIPT = `
-  const { documentText } = await import("./functions/openapi.ts");
-  process.stdout.write(await documentText(), () => process.exit());`;
+/** Functions that tell of all contracts: what prints it as JSON, and the module that has this text in its place. */
+const STORED = {
+  openapi: {
+    print: `const { documentText } = await import("./functions/openapi.ts");
+      const text = JSON.stringify(await documentText());`,
+    module: (text) => `import { openApiPage } from "../lib/openapi/page.ts";
+      import { pageHandler } from "../lib/server/page.ts";
+      export const handler = pageHandler("/openapi.json", openApiPage(async () => ${text}));`,
+  },
+  batches: {
+    print: `const { queuedContracts } = await import("./functions/batches.ts");
+      const text = JSON.stringify(await queuedContracts());`,
+    module: (text) => `import { batchHandler } from "../lib/lambda/batches.ts";
+      export const handler = batchHandler(${text});`,
+  },
+};
 
-/** Gives the function of the OpenAPI document its text, because the contracts would bring every engine with them. */
-const storeOpenApi = {
-  name: "stored OpenAPI document",
+/** Gives functions what they tell of all contracts as a text, because the contracts would bring every engine with them. */
+const storeContracts = {
+  name: "stored contracts",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]functions[\\/]openapi\.ts$/ }, () => {
-      const text = execFileSync(process.execPath, ["--input-type=module", "-e", PRINT_OPENAPI_SCRIPT], {
+    onLoad({ filter: /[\\/]functions[\\/](openapi|batches)\.ts$/ }, ({ path }) => {
+      const { print, module: moduleOf } = STORED[basename(path, ".ts")];
+      const script = `${print} process.stdout.write(text, () => process.exit());`;
+      const text = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
         cwd: join(__dirname, "../.."),
         encoding: "utf8",
         maxBuffer: 64 * 1024 * 1024,
       });
-      const contents = `import { openApiPage } from "../lib/openapi/page.ts";
-import { pageHandler } from "../lib/server/page.ts";
-export const handler = pageHandler("/openapi.json", openApiPage(async () => ${JSON.stringify(text)}));`;
-      return { contents, loader: "ts", resolveDir: join(__dirname, "../../functions") };
+      return { contents: moduleOf(text), loader: "ts", resolveDir: join(__dirname, "../../functions") };
     }),
 };
 
@@ -138,7 +149,7 @@ const bundle = async (entry, output, sources = new Map()) => {
     ...BUILD_OPTIONS,
     ...entry,
     outfile: output,
-    plugins: [storeOpenApi, bundleReferencedFiles, replaceModules],
+    plugins: [storeContracts, bundleReferencedFiles, replaceModules],
   });
   inputs.push(...Object.keys(metafile.inputs));
   return { outputs, inputs, copies };

@@ -9,12 +9,14 @@ const packaging = run("local/package.ts");
 assert.equal(await packaging.ended, 0, packaging.output.stderr + packaging.output.stdout);
 
 await import("./package/template.ts");
+await import("./package/resources.ts");
 await import("./package/roles.ts");
 await import("./package/gateway.ts");
 await import("./package/operation.ts");
 await import("./package/bundles.ts");
 await import("./package/by-reference.ts");
 await import("./package/jobs.ts");
+await import("./package/batches.ts");
 await import("./package/callbacks.ts");
 await import("./package/failures.ts");
 await import("./package/resets.ts");

@@ -35,6 +35,18 @@ export interface Sqs {
   close(): void;
 }
 
+interface Sent {
+  readonly MessageBody?: string;
+  readonly MessageGroupId?: string;
+}
+
+/** What a call of SQS says, as far as it is read. */
+interface Input extends Sent {
+  readonly Entries?: readonly (Sent & { readonly Id: string })[];
+  readonly ReceiptHandle?: string;
+  readonly VisibilityTimeout?: number;
+}
+
 /** Milliseconds for which a received message is hidden. */
 const HIDDEN_MS = 5_400_000;
 
@@ -55,7 +67,7 @@ const recordOf = ({ id, body, receipt, received }: Message): SQSRecord => ({
   awsRegion: "eu-west-1",
 });
 
-/** Starts the part of SQS that serves signed calls to send a message, to hide one, and to count those that wait. */
+/** Starts the part of SQS that serves signed calls to send messages, to hide one, and to count those that wait. */
 export const startSqs = async (): Promise<Sqs> => {
   const queues = new Map<string, Message[]>();
   const trouble = { status: 500, times: 0 };
@@ -68,21 +80,17 @@ export const startSqs = async (): Promise<Sqs> => {
     (at: number) =>
     ({ visibleAt }: Message) =>
       visibleAt <= at;
-  const actions: Readonly<
-    Record<string, (queue: string, input: Readonly<Record<string, string | undefined>>) => object>
-  > = {
-    SendMessage: (queue, { MessageBody, MessageGroupId }) => {
-      const id = randomUUID();
-      messagesOf(queue).push({
-        id,
-        body: MessageBody ?? "",
-        group: MessageGroupId,
-        receipt: undefined,
-        received: 0,
-        visibleAt: 0,
-      });
-      return { MessageId: id };
-    },
+  const sent = (queue: string, { MessageBody: body = "", MessageGroupId: group }: Sent): string => {
+    const id = randomUUID();
+    messagesOf(queue).push({ id, body, group, receipt: undefined, received: 0, visibleAt: 0 });
+    return id;
+  };
+  const actions: Readonly<Record<string, (queue: string, input: Input) => object>> = {
+    SendMessage: (queue, input) => ({ MessageId: sent(queue, input) }),
+    SendMessageBatch: (queue, { Entries = [] }) => ({
+      Successful: Entries.map((entry) => ({ Id: entry.Id, MessageId: sent(queue, entry) })),
+      Failed: [],
+    }),
     ChangeMessageVisibility: (queue, { ReceiptHandle, VisibilityTimeout }) => {
       const found = messagesOf(queue).find(({ receipt }) => receipt === ReceiptHandle);
       if (found !== undefined) found.visibleAt = Date.now() + Number(VisibilityTimeout) * 1000;

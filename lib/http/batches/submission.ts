@@ -4,7 +4,6 @@ import type { KeyUse } from "../../accounts/metered-request.ts";
 import type { MeterResult } from "../../accounts/rate-window.ts";
 import type { Table } from "../../accounts/table.ts";
 import { utcDay } from "../../accounts/usage.ts";
-import type { Contract } from "../../contract/contract.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { type BatchRequest, LIST_LIMIT_BYTES, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
 import { batchJobs, type FoundBatch, findBatch } from "../../jobs/batches/find.ts";
@@ -24,7 +23,7 @@ import { notStored, tooManyResults } from "../job-refusals.ts";
 import { logFailure } from "../log.ts";
 import { lapseTime } from "../meter.ts";
 import type { Middleware } from "../middleware.ts";
-import { checkEncoding } from "../read-body.ts";
+import { checkEncoding, receiveBody } from "../read-body.ts";
 import type { Accounted, Arrived, Authenticated, Received, Recorded } from "../request.ts";
 import { KeyTaken, keyUseOf } from "../respond-async.ts";
 import type { ListJob, ReadList } from "./read-list.ts";
@@ -35,8 +34,16 @@ export const BATCHES_OPERATION = "/batches";
 
 const HOUR_MS = 3_600_000;
 
-/** What a batch needs to know of an endpoint that makes documents. */
-export type BatchContract = Pick<Contract<never>, "path" | "accepts" | "credits" | "output">;
+/** What a batch needs to know of an endpoint: its contract, or as much of it as JSON can hold. */
+export interface BatchContract {
+  readonly path: string;
+  readonly accepts: { readonly json?: unknown; readonly form?: unknown };
+  readonly credits: number | { readonly of: Readonly<Record<string, number>> };
+  /** An endpoint whose output has no name makes no documents, and has no place in a batch. */
+  readonly output: { readonly name?: string | undefined };
+  /** The address of the queue of SQS that gets the messages of its jobs; undefined on a server. */
+  readonly queue?: string | undefined;
+}
 
 /** A request that is answered with a batch, one of its own or the one that its key names. */
 export interface Batched {
@@ -61,19 +68,16 @@ const receive = async (
   contracts: readonly BatchContract[],
   read: (list: ListJob) => Promise<ReadList>,
 ): Promise<ReadList> => {
-  const { body, context } = request;
+  const { context } = request;
   if (isDryRun(request)) throw new ServiceError("INVALID_REQUEST", "Prefer must not be dry-run: batches have none.");
   const type = (headerOf(request, "content-type") ?? "").split(";", 1).join().trim().toLowerCase();
   const isLines = type === "application/x-ndjson";
   if (!isLines && type !== "application/json")
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Type must be application/json or application/x-ndjson.");
   checkEncoding(request);
-  if (typeof body !== "function") throw new ServiceError("INVALID_REQUEST", "The request has no body.");
-  const bytes = await body(LIST_LIMIT_BYTES, never).catch((error) => {
-    throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE"
-      ? new ServiceError("FILE_TOO_LARGE", `The list is larger than ${LIST_LIMIT_BYTES / MB} MB.`)
-      : error;
-  });
+  if (request.body === null) throw new ServiceError("INVALID_REQUEST", "The request has no body.");
+  const tooLarge = new ServiceError("FILE_TOO_LARGE", `The list is larger than ${LIST_LIMIT_BYTES / MB} MB.`);
+  const bytes = await receiveBody(request, LIST_LIMIT_BYTES, never, tooLarge);
   request.bytesIn = bytes.length;
   request.receivedAt = performance.now();
   context.hold?.(bytes.length); // for the bodies, which are made of it
@@ -103,7 +107,7 @@ const earlierBatch = async (account: string, keyUse: KeyUse): Promise<FoundBatch
   return batch === undefined || (await hasFailedUnbegun(table, batch)) ? { replaced: id } : batch;
 };
 
-type Draft = Omit<BatchRequest, "plan" | "credits" | "prices" | "resultMs">;
+type Draft = Omit<BatchRequest, "plan" | "credits" | "prices" | "queues" | "resultMs">;
 
 interface NamedKey {
   readonly keyUse?: KeyUse | undefined;
@@ -124,11 +128,13 @@ const reserve = async (
     Object.fromEntries(used.map((contract) => [contract.path, highestPrice(contract, plan)]));
   const sumOn = (plan: Plan) =>
     Object.entries(pricesOn(plan)).reduce((sum, [path, price]) => sum + price * (counts[path] ?? 0), 0);
+  const queues = used.flatMap(({ path, queue }) => (queue === undefined ? [] : [[path, queue] as const]));
+  const queued = queues.length > 0 ? { queues: Object.fromEntries(queues) } : {};
   let submitted: BatchRequest | undefined;
   const metered = { operation: BATCHES_OPERATION, day: utcDay(draft.createdAt), credits: 0, expires: lapseTime() };
   const standing = await meter.reserve({ caller, requestId, ...metered }, sumOn, async ({ credits }, plan, now) => {
     const resultMs = plan.jobs.resultHours * HOUR_MS;
-    submitted = { ...draft, plan: plan.name, credits, prices: pricesOn(plan), resultMs };
+    submitted = { ...draft, plan: plan.name, credits, prices: pricesOn(plan), ...queued, resultMs };
     const { outcome, account } = await submitBatch(table, submitted, { plan, ...key }, now);
     if (outcome === "key-taken") throw new KeyTaken();
     const refusal = account && outcome === "refused" ? openJobsRefusal(account, plan, submitted) : undefined;

@@ -26,6 +26,8 @@ export interface BatchRequest {
   readonly credits: number;
   /** The credits that are reserved for a job, by the path of its endpoint. */
   readonly prices: Readonly<Record<string, number>>;
+  /** The addresses of the queues of SQS that get the messages of its jobs, by the path of their endpoint; none on a server. */
+  readonly queues?: Readonly<Record<string, string>> | undefined;
   /** The store's reference of its bodies and of the list of its jobs, which follows them: where it begins, and its bytes. */
   readonly list: { readonly reference: string; readonly start: number; readonly bytes: number };
   /** The secret part of the address of its results, and the milliseconds for which they stay. */

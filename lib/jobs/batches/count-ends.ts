@@ -28,10 +28,14 @@ const NOTHING_ELSE: FurtherClauses = { assignments: [], conditions: [], values: 
 
 const COUNTERS: Readonly<Record<JobEnd["state"], string>> = { succeeded: "bs", failed: "bf", cancelled: "bc" };
 
-/** A write that puts a batch into the queue of batches. Whoever has it already works on, until it finds that it has lost it. */
-export const queueing = (table: Table, { caller, id, plan }: Batch["request"]): TransactWriteItem => ({
-  Put: { TableName: table.name, Item: newEntryItem({ caller, id, plan }, "BATCHES") },
-});
+/**
+ * A write that puts a batch into the queue of batches. Whoever has it already works on, until it finds that it has lost it. The
+ * entry of a batch on AWS names one of its queues of SQS, by which the stage knows it again.
+ */
+export const queueing = (table: Table, { caller, id, plan, queues = {} }: Batch["request"]): TransactWriteItem => {
+  const [queue] = Object.values(queues);
+  return { Put: { TableName: table.name, Item: newEntryItem({ caller, id, plan, queue }, "BATCHES") } };
+};
 
 /**
  * The writes of a transaction that ends jobs of a batch, four at most; the first one is that on the batch's item. The end of the

@@ -28,6 +28,7 @@ const jobRequest = ({ request }: Batch, index: number, { operation, name, body }
   createdAt: request.createdAt,
   plan: request.plan,
   body,
+  queue: request.queues?.[operation],
   batch: { id: request.id, index, name },
 });
 

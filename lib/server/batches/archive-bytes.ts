@@ -5,6 +5,7 @@ import type { Batch } from "../../jobs/batches/batch.ts";
 import { fileNameIn } from "../../jobs/batches/file-name.ts";
 import { batchJobs } from "../../jobs/batches/find.ts";
 import { type FoundJob, PAGE_LIMIT } from "../../jobs/find.ts";
+import type { JobResult } from "../../jobs/job.ts";
 import { directoryEnd, directoryEntry, localHeader, type ZipEntry } from "../../output/zip-records.ts";
 import { openResult } from "../../stored-bodies/job-bodies.ts";
 
@@ -21,6 +22,26 @@ const listed = ({ request, state, end }: FoundJob, file: string | undefined) => 
   ...(end?.error && errorBody(end.error)),
 });
 
+/** All jobs of a batch that are submitted, in its order, page by page. */
+async function* jobPages({ request }: Batch): AsyncGenerator<readonly FoundJob[]> {
+  let after: string | undefined;
+  do {
+    const page = await batchJobs(accounts().table, request, { limit: PAGE_LIMIT, after }, Date.now());
+    yield page.entries;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+const hasExpired = ({ expiresAt }: JobResult): boolean => expiresAt <= Date.now();
+
+/** The bytes of the results that the archive of a batch has. */
+export const resultBytes = async (batch: Batch): Promise<number> => {
+  let sum = 0;
+  for await (const jobs of jobPages(batch))
+    for (const { end } of jobs) if (end?.result && !hasExpired(end.result)) sum += end.result.bytes;
+  return sum;
+};
+
 /** Writes the archive with the results of one batch, piece by piece. One class, because each piece moves the place of the next. */
 class ArchiveWriter {
   readonly #batch: Batch;
@@ -34,14 +55,7 @@ class ArchiveWriter {
   }
 
   async *bytes(): AsyncGenerator<Uint8Array> {
-    const { request } = this.#batch;
-    let after: string | undefined;
-    do {
-      const now = Date.now();
-      const page = await batchJobs(accounts().table, request, { limit: PAGE_LIMIT, after }, now);
-      for (const job of page.entries) yield* this.#job(job, now);
-      after = page.next;
-    } while (after !== undefined);
+    for await (const jobs of jobPages(this.#batch)) for (const job of jobs) yield* this.#job(job);
     const list = Buffer.from(`${JSON.stringify(this.#list, null, 1)}\n`);
     yield* this.#file({ name: INDEX_NAME, size: list.length, checksum: crc32(list) }, [list]);
     const [start, directory] = [this.#size, Buffer.concat(this.#directory)];
@@ -50,10 +64,10 @@ class ArchiveWriter {
   }
 
   /** The file of a job, if it has one that has not expired. */
-  async *#job(job: FoundJob, now: number): AsyncGenerator<Uint8Array> {
+  async *#job(job: FoundJob): AsyncGenerator<Uint8Array> {
     const result = job.end?.result;
     const { caller } = job.request;
-    const isThere = result?.checksum !== undefined && result.expiresAt > now;
+    const isThere = result?.checksum !== undefined && !hasExpired(result);
     const stored = isThere ? await openResult(caller.account, result.reference) : undefined;
     if (result?.checksum === undefined || stored === undefined) {
       this.#list.push(listed(job, undefined));

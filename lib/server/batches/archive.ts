@@ -5,8 +5,9 @@ import { ServiceError } from "../../errors/service-error.ts";
 import type { Batch } from "../../jobs/batches/batch.ts";
 import { findBatch } from "../../jobs/batches/find.ts";
 import { ARCHIVE, archiveEnd, parseArchiveToken } from "../../jobs/batches/view.ts";
+import { MB } from "../../settings/megabyte.ts";
 import type { Answer } from "../resource.ts";
-import { archiveBytes } from "./archive-bytes.ts";
+import { archiveBytes, resultBytes } from "./archive-bytes.ts";
 
 const noArchive = () => new ServiceError("NOT_FOUND", "There are no such results, or no longer.");
 
@@ -21,18 +22,31 @@ const batchAt = async (token: string): Promise<Batch> => {
   return batch;
 };
 
-/** Sends the results of a batch to whoever has their address. Their length is not known before. */
-export const archiveAnswer: Answer = async ({ values: [token = ""], isHead }) => {
-  const batch = await batchAt(token);
-  const headers = {
-    "Content-Type": ARCHIVE.type,
-    "Content-Disposition": `attachment; filename="${ARCHIVE.name}"`,
-    "Accept-Ranges": "none",
-    "Cache-Control": "private, no-store",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
+const tooLarge = (limitBytes: number) =>
+  new ServiceError(
+    "PROCESSING_FAILED",
+    `The results have more than ${limitBytes / MB} MB together, as many as one answer may have here: fetch them one by one.`,
+    { reason: "result-too-large" },
+  );
+
+/**
+ * Sends the results of a batch to whoever has their address. Their length is not known before. More than `limitBytes` of them are
+ * refused before the first byte.
+ */
+export const archiveAnswerWithin =
+  (limitBytes: number): Answer =>
+  async ({ values: [token = ""], isHead }) => {
+    const batch = await batchAt(token);
+    if (limitBytes < Number.POSITIVE_INFINITY && (await resultBytes(batch)) > limitBytes) throw tooLarge(limitBytes);
+    const headers = {
+      "Content-Type": ARCHIVE.type,
+      "Content-Disposition": `attachment; filename="${ARCHIVE.name}"`,
+      "Accept-Ranges": "none",
+      "Cache-Control": "private, no-store",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    };
+    if (isHead) return { statusCode: 200, headers, body: "" };
+    const stream = Readable.from(archiveBytes(batch), { objectMode: false });
+    return { statusCode: 200, headers, body: { stream, size: 0, remove: async () => void stream.destroy() } };
   };
-  if (isHead) return { statusCode: 200, headers, body: "" };
-  const stream = Readable.from(archiveBytes(batch), { objectMode: false });
-  return { statusCode: 200, headers, body: { stream, size: 0, remove: async () => void stream.destroy() } };
-};

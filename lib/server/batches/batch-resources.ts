@@ -12,7 +12,7 @@ import { accountOf } from "../jobs/asking-account.ts";
 import { readPageQuery } from "../jobs/page-query.ts";
 import { repeatCallback } from "../jobs/repeat-callback.ts";
 import type { Answer, Resource } from "../resource.ts";
-import { archiveAnswer } from "./archive.ts";
+import { archiveAnswerWithin } from "./archive.ts";
 
 const viewReply = (batch: FoundBatch, event: Event) =>
   jsonReply(200, batchView(batch, serviceUrlOf(event), Date.now()));
@@ -64,8 +64,14 @@ const getBatchJobs: Answer = async ({ event, values: [id = ""], query }) => {
   });
 };
 
-/** The batches of an account, of requests to the endpoints with these contracts, and their results. */
-export const batchResources = (contracts: readonly BatchContract[]): readonly Resource[] => [
+/**
+ * The batches of an account, of requests to the endpoints with these contracts, and their results. An archive may have
+ * `archiveLimitBytes` of them.
+ */
+export const batchResources = (
+  contracts: readonly BatchContract[],
+  archiveLimitBytes = Number.POSITIVE_INFINITY,
+): readonly Resource[] => [
   { path: "/batches", pattern: /^\/v1\/batches$/, methods: { GET: getBatches }, post: batchEndpoint(contracts) },
   {
     path: "/batches/{id}",
@@ -78,5 +84,9 @@ export const batchResources = (contracts: readonly BatchContract[]): readonly Re
     pattern: /^\/v1\/batches\/([^/]{1,100})\/callback$/,
     methods: { POST: postCallback },
   },
-  { path: "/archives/{token}", pattern: /^\/v1\/archives\/([^/]{1,300})$/, methods: { GET: archiveAnswer } },
+  {
+    path: "/archives/{token}",
+    pattern: /^\/v1\/archives\/([^/]{1,300})$/,
+    methods: { GET: archiveAnswerWithin(archiveLimitBytes) },
+  },
 ];

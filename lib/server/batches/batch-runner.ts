@@ -1,52 +1,27 @@
 import type { Table } from "../../accounts/table.ts";
 import { logFailure } from "../../http/log.ts";
-import type { Batch } from "../../jobs/batches/batch.ts";
-import { CANCELLED_AT_ONCE, cancelJobs } from "../../jobs/batches/cancel-jobs.ts";
-import { batchJobs, readBatch } from "../../jobs/batches/find.ts";
-import { endUnsubmitted, JOBS_AT_ONCE, submitNext } from "../../jobs/batches/progress.ts";
-import type { TakenJob } from "../../jobs/entry.ts";
 import { Looker } from "../../jobs/looker.ts";
 import { JobQueue } from "../../jobs/queue.ts";
 import { jobTaker } from "../../jobs/taker.ts";
-import { removeBatchList } from "../../stored-bodies/job-bodies.ts";
 import { yieldToOthers } from "../../workers/event-loop.ts";
-import { listedJobs } from "./listed-jobs.ts";
+import { BatchTurns } from "./batch-turns.ts";
 
 /** Milliseconds between two looks at the queue. Whoever submits a batch here wakes the runner. */
 const LOOK_INTERVAL_MS = 2000;
 
-/** Transactions for one batch before those of other accounts have their turn. */
-const PARTS_AT_ONCE = 8;
-
-/** Milliseconds after which a batch is taken again when the table or the store was away. */
-const AFTER_FAILURE_MS = 5000;
-
-/** Milliseconds for which the jobs of one batch are cancelled before others have their turn. */
-const CANCEL_TURN_MS = 15_000;
-
-/** Milliseconds after which a cancelled batch is looked at again whose last jobs end by themselves just then. */
-const CANCELLED_LOOK_MS = 1000;
-
-/** How a turn of a batch has gone: there is more to do, at once or later, or nothing. */
-type Turn = "more" | "later" | "done";
-
-/**
- * Submits the jobs of batches, cancels them, and tidies up after batches that have ended, one batch at a time, so that requests
- * do not wait for it. Whatever is done twice, by two servers or after a kill, has its effect once, by the conditions of the writes.
- */
+/** Works on the batches of a table while a server runs, one at a time, so that requests do not wait for them. */
 export class BatchRunner {
-  readonly #table: Table;
-  readonly #queue: JobQueue;
+  readonly #turns: BatchTurns;
   readonly #looker: Looker;
 
   constructor(table: Table, queue = new JobQueue(table, Date.now, "BATCHES"), lookIntervalMs = LOOK_INTERVAL_MS) {
-    this.#table = table;
-    this.#queue = queue;
     this.#looker = new Looker({
       look: () => this.#look(),
       intervalMs: lookIntervalMs,
       onFailure: (error) => logFailure("looking for batches", error),
     });
+    const tell = async () => jobTaker()?.wake();
+    this.#turns = new BatchTurns({ table, queue, isOver: () => this.#looker.isStopped, tell });
   }
 
   /** Looks for batches now. */
@@ -58,75 +33,6 @@ export class BatchRunner {
   }
 
   async #look(): Promise<void> {
-    while (!this.#looker.isStopped) {
-      const taken = await this.#queue.take();
-      if (taken === undefined) return;
-      await this.#turn(taken);
-      await yieldToOthers();
-    }
-  }
-
-  async #turn(taken: TakenJob): Promise<void> {
-    try {
-      const batch = await readBatch(this.#table, taken.account, taken.id);
-      const turn = batch === undefined ? "done" : await this.#work(batch, taken);
-      if (turn === "done") return await this.#queue.remove(taken);
-      await this.#queue.putBack(taken, turn === "more" ? 0 : CANCELLED_LOOK_MS, false);
-    } catch (error) {
-      logFailure("a batch", error, taken.id);
-      // If this fails too, its lease runs out.
-      await this.#queue.putBack(taken, AFTER_FAILURE_MS, false);
-    }
-  }
-
-  #work(batch: Batch, taken: TakenJob): Promise<Turn> {
-    if (batch.endedAt !== undefined) return this.#tidyUp(batch);
-    if (batch.cancelledAt !== undefined) return this.#cancel(batch, taken);
-    return batch.submitted < batch.request.count ? this.#submit(batch, taken) : Promise.resolve("done");
-  }
-
-  async #tidyUp({ request }: Batch): Promise<Turn> {
-    await removeBatchList(request.caller.account, request.list.reference);
-    return "done";
-  }
-
-  async #submit(batch: Batch, taken: TakenJob): Promise<Turn> {
-    const { request } = batch;
-    const listed = await listedJobs(request);
-    if (listed === undefined) {
-      // It was not stored after all, or it has waited for so long that it has expired.
-      await endUnsubmitted(this.#table, batch, "failed", Date.now());
-      return "more";
-    }
-    let { submitted } = batch;
-    for (let part = 0; part < PARTS_AT_ONCE && submitted < request.count && !this.#looker.isStopped; part++) {
-      const jobs = listed.slice(submitted, submitted + JOBS_AT_ONCE);
-      if (!(await submitNext(this.#table, { ...batch, submitted }, jobs))) return "more";
-      submitted += jobs.length;
-      await jobTaker()?.wake();
-      if (!(await this.#queue.extend(taken))) return "more";
-    }
-    return submitted < request.count ? "more" : "done";
-  }
-
-  /** Cancels the jobs of a batch, the last ones first: others of them may begin meanwhile. */
-  async #cancel(batch: Batch, taken: TakenJob): Promise<Turn> {
-    const { request, submitted } = batch;
-    if (submitted < request.count) {
-      await endUnsubmitted(this.#table, batch, "cancelled", Date.now());
-      return "more";
-    }
-    const until = Date.now() + CANCEL_TURN_MS;
-    let after: string | undefined;
-    do {
-      const options = { limit: CANCELLED_AT_ONCE, after, isNewestFirst: true };
-      const page = await batchJobs(this.#table, request, options, Date.now());
-      const open = page.entries.filter(({ end }) => end === undefined);
-      const cancelled = await cancelJobs(this.#table, batch, open, Date.now());
-      for (const { request: job } of cancelled) jobTaker()?.drop(job.id);
-      after = page.next;
-      if (this.#looker.isStopped || Date.now() > until || !(await this.#queue.extend(taken))) return "more";
-    } while (after !== undefined);
-    return "later";
+    while (!this.#looker.isStopped && (await this.#turns.next())) await yieldToOthers();
   }
 }

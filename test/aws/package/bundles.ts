@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, suite, test } from "node:test";
 import { build } from "esbuild";
 import { endpoints } from "../../../functions/index.ts";
@@ -16,7 +16,7 @@ import { table } from "../../support/table.ts";
 const paths = endpoints.map(({ contract }) => contract.path as string);
 
 const workers = ["/workers/browser", "/workers/office", "/workers/other"];
-const withoutEngines = ["/account", "/authorizer", "/openapi", "/jobs", "/job-keeper", "/callbacks"];
+const withoutEngines = ["/account", "/authorizer", "/batches", "/openapi", "/jobs", "/job-keeper", "/callbacks"];
 
 /** Lambda's limit for a function with its layers, unzipped. */
 const UNZIPPED_LIMIT_BYTES = 250 * 1_048_576;
@@ -97,8 +97,19 @@ suite("the function of the OpenAPI document", () => {
     assert.deepEqual([statusCode, headers["Content-Type"]], [200, "application/json"]);
     const document = JSON.parse(body);
     assert.deepEqual(document.servers, [{ url: "https://api.example/dev/v1" }]);
-    const others = ["/account", "/openapi.json", "/jobs", "/jobs/{id}", "/jobs/{id}/result", "/jobs/{id}/callback"];
+    const jobs = ["/jobs", "/jobs/{id}", "/jobs/{id}/result", "/jobs/{id}/callback"];
+    const batches = ["/batches", "/batches/{id}", "/batches/{id}/jobs", "/batches/{id}/callback"];
+    const others = ["/account", "/openapi.json", ...jobs, ...batches];
     assert.deepEqual(new Set(Object.keys(document.paths)), new Set([...others, ...paths]));
+  });
+});
+
+suite("the function of batches", () => {
+  test("holds what it has to know of the contracts, and no engine", () => {
+    const { task } = parts.packaged("/batches");
+    const files = globSync(`${task}/dist/functions/batches/*.mjs`);
+    assert.deepEqual(files.map((file) => basename(file)).sort(), ["batches-thread.mjs", "index.mjs"]);
+    assert.ok(files.every((file) => statSync(file).size < 700_000));
   });
 });
 

@@ -60,9 +60,12 @@ suite("an error that API Gateway makes itself", () => {
     });
     assert.deepEqual(
       allowed.filter((methods) => methods !== "'POST'"),
-      ["'GET'", "'GET'", "'GET'", "'GET, DELETE'", "'DELETE'", "'GET'"],
+      [
+        ...["'GET'", "'GET'", "'GET'", "'GET, DELETE'", "'DELETE'", "'GET'"],
+        ...["'POST, GET'", "'GET, DELETE'", "'GET'", "'GET'"],
+      ],
     );
-    assert.equal(allowed.length, endpoints.length + 7); // those, and the callback of a job
+    assert.equal(allowed.length, endpoints.length + 12); // those, and the callbacks of a job and of a batch
     for (const { Properties } of others) {
       const [answer] = Properties.Integration.IntegrationResponses;
       assert.equal(answer!.StatusCode, "405");

@@ -101,7 +101,7 @@ suite("the stack", () => {
       );
       return Dimensions[0]!.Value;
     });
-    assert.deepEqual(new Set(watched), new Set(endpoints.map(({ contract }) => contract.path)));
+    assert.deepEqual(new Set(watched), new Set([...endpoints.map(({ contract }) => contract.path), "/batches"]));
   });
 
   test("has a dashboard that CloudWatch can read", () => {

@@ -27,7 +27,8 @@ const BUCKET_ARN = { "Fn::GetAtt": ["UploadsBucket", "Arn"] };
 const JOBS_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/jobs/*` };
 const RESULTS_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/results/*` };
 const queueArn = (name: string) => ({ "Fn::GetAtt": [name, "Arn"] });
-const QUEUE = { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["QUEUE"] } };
+const only = (of: string) => ({ "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [of] } });
+const QUEUE = only("QUEUE");
 const RECEIVE = "sqs:ReceiveMessage sqs:DeleteMessage sqs:ChangeMessageVisibility sqs:GetQueueAttributes";
 const items = (...of: string[]) => ({ "ForAllValues:StringLike": { "dynamodb:LeadingKeys": of } });
 const logOf = (path: string) => {
@@ -44,8 +45,32 @@ const rightsOf = (path: string) => {
 };
 
 const WORKERS = { browser: "BrowserJobs", office: "OfficeJobs", other: "OtherJobs" };
-const others = ["/account", "/authorizer", "/openapi", "/jobs", "/job-keeper", "/callbacks"];
+const others = ["/account", "/authorizer", "/batches", "/openapi", "/jobs", "/job-keeper", "/callbacks"];
 const workers = Object.keys(WORKERS).map((name) => `/workers/${name}`);
+
+const [writeJobs, leaveQueue, tellEnds] = [
+  ["dynamodb:GetItem dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "QUEUE")],
+  ["dynamodb:DeleteItem", TABLE_ARN, QUEUE],
+  ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "BATCHES", "CALLBACKS")],
+];
+const wake = ["sqs:SendMessage", queueArn("Callbacks"), undefined];
+const onAccounts = [
+  ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
+  ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "IDM#*")],
+];
+const submits = [
+  ["dynamodb:GetItem", TABLE_ARN, items("ACC#*", "IDM#*", "QUEUE")],
+  ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "QUEUE")],
+  leaveQueue,
+  ["s3:PutObject s3:DeleteObject", JOBS_ARN, undefined],
+  ["s3:ListBucket", BUCKET_ARN, { StringLike: { "s3:prefix": "results/*" } }],
+];
+const worksOnBatches = [
+  ["dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem", TABLE_ARN, only("BATCHES")],
+  ["dynamodb:Query", TABLE_ARN, items("ACC#*")],
+  ["dynamodb:BatchGetItem dynamodb:PutItem", TABLE_ARN, QUEUE],
+  ["s3:GetObject s3:DeleteObject", JOBS_ARN, undefined],
+];
 
 suite("roles", () => {
   test("exist for each function, with the rights that the function uses and no others", () => {
@@ -60,19 +85,14 @@ suite("roles", () => {
     for (const path of paths) {
       const queue = functionOf(path).Environment.Variables["PLATEN_JOB_QUEUES"] as { readonly Ref: string } | undefined;
       assert.deepEqual(rightsOf(path), [
-        ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
-        ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "IDM#*")],
+        ...onAccounts,
         ...(path === "/uploads"
           ? [["s3:PutObject", BODIES_ARN, undefined]]
           : [
               ["s3:GetObject s3:DeleteObject", BODIES_ARN, undefined],
               ["s3:GetObject s3:PutObject s3:DeleteObject", ANSWERS_ARN, undefined],
               ["s3:ListBucket", BUCKET_ARN, { StringLike: { "s3:prefix": "out/*" } }],
-              ["dynamodb:GetItem", TABLE_ARN, items("ACC#*", "IDM#*", "QUEUE")],
-              ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "QUEUE")],
-              ["dynamodb:DeleteItem", TABLE_ARN, QUEUE],
-              ["s3:PutObject s3:DeleteObject", JOBS_ARN, undefined],
-              ["s3:ListBucket", BUCKET_ARN, { StringLike: { "s3:prefix": "results/*" } }],
+              ...submits,
               ["sqs:SendMessage", queueArn(queue!.Ref), undefined],
             ]),
       ]);
@@ -80,37 +100,44 @@ suite("roles", () => {
   });
 
   test("let workers receive from their own queue, do jobs, and tell that callbacks are due", () => {
-    const write = ["dynamodb:GetItem dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "QUEUE")];
-    const jobs = [
-      write,
-      ["dynamodb:DeleteItem", TABLE_ARN, QUEUE],
-      ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "CALLBACKS")],
-    ];
-    const wake = ["sqs:SendMessage", queueArn("Callbacks"), undefined];
     for (const [name, queue] of Object.entries(WORKERS))
       assert.deepEqual(rightsOf(`/workers/${name}`), [
-        ...jobs,
+        ...[writeJobs, leaveQueue, tellEnds],
+        ["s3:GetObject s3:DeleteObject", BODIES_ARN, undefined],
         ["s3:GetObject s3:DeleteObject", JOBS_ARN, undefined],
         ["s3:PutObject s3:DeleteObject", RESULTS_ARN, undefined],
         [RECEIVE, queueArn(queue), undefined],
         wake,
       ]);
+  });
+
+  test("let the functions of jobs tell of them, look after them, and work on batches", () => {
     assert.deepEqual(rightsOf("/jobs"), [
       ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
-      write,
+      writeJobs,
       ["dynamodb:DeleteItem", TABLE_ARN, items("QUEUE", "CALLBACKS")],
       ["dynamodb:Query dynamodb:BatchGetItem", TABLE_ARN, items("ACC#*", "QUEUE")],
-      ["dynamodb:PutItem", TABLE_ARN, items("ACC#*", "BATCHES", "CALLBACKS")],
+      tellEnds,
       ["s3:DeleteObject", JOBS_ARN, undefined],
       ["s3:GetObject s3:DeleteObject", RESULTS_ARN, undefined],
       wake,
     ]);
     assert.deepEqual(rightsOf("/job-keeper"), [
-      ...jobs,
+      ...[writeJobs, leaveQueue, tellEnds],
       ["dynamodb:Query", TABLE_ARN, QUEUE],
       ["s3:DeleteObject", JOBS_ARN, undefined],
       ["sqs:SendMessage sqs:GetQueueAttributes", Object.values(WORKERS).map(queueArn), undefined],
       [RECEIVE, queueArn("DeadJobs"), undefined],
+      ...worksOnBatches,
+      wake,
+    ]);
+    assert.deepEqual(rightsOf("/batches"), [
+      ...onAccounts,
+      ...submits,
+      ["dynamodb:PutItem dynamodb:DeleteItem", TABLE_ARN, only("CALLBACKS")],
+      ["s3:GetObject", RESULTS_ARN, undefined],
+      ["sqs:SendMessage", Object.values(WORKERS).map(queueArn), undefined],
+      ...worksOnBatches,
       wake,
     ]);
   });
@@ -119,11 +146,7 @@ suite("roles", () => {
     assert.deepEqual(rightsOf("/callbacks"), [
       ["dynamodb:GetItem", TABLE_ARN, items("ACC#*")],
       ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "CALLBACKS")],
-      [
-        "dynamodb:Query dynamodb:PutItem dynamodb:DeleteItem",
-        TABLE_ARN,
-        { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["CALLBACKS"] } },
-      ],
+      ["dynamodb:Query dynamodb:PutItem dynamodb:DeleteItem", TABLE_ARN, only("CALLBACKS")],
       [RECEIVE, queueArn("Callbacks"), undefined],
     ]);
   });

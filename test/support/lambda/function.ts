@@ -23,6 +23,8 @@ export interface LambdaFunction {
   call(event: object, milliseconds?: number): Promise<unknown>;
   /** Sends a body as API Gateway does: with the headers of the client, the body in base64. */
   invoke(headers: Record<string, string>, body: Uint8Array, milliseconds?: number): Promise<Answer>;
+  /** Sends an event of API Gateway. Resolves with the answer that it streams. */
+  answer(event: object, milliseconds?: number): Promise<Answer>;
   /**
    * Calls it as Lambda does: it is thawed, gets the event, and is frozen as soon as it asks for the next one. The milliseconds
    * between the two are billed.
@@ -154,10 +156,12 @@ export const startFunction = async (
   const died = ended.then(() => Promise.reject(new Error(`the function's process ended: ${log.slice(-2000)}`)));
   died.catch(() => {});
 
+  const answer: LambdaFunction["answer"] = (event, milliseconds = 70_000) =>
+    Promise.race([api.invoke(event, milliseconds), died]);
   const invoke: LambdaFunction["invoke"] = (headers, body, milliseconds = 70_000) => {
     const text = Buffer.from(body).toString("base64");
     const event = { httpMethod: "POST", headers, body: text, isBase64Encoded: true };
-    return Promise.race([api.invoke(event, milliseconds), died]);
+    return answer(event, milliseconds);
   };
   const runtime = () => descendants(machine.pid!).find((pid) => commandOf(pid).includes("bootstrap"))!;
 
@@ -173,15 +177,16 @@ export const startFunction = async (
       api.forget();
     },
     invoke,
+    answer,
     call: (event, milliseconds = 900_000) => Promise.race([api.call(event, milliseconds), died]),
     invokeThawed: async (headers, body) => {
       signalAll(runtime(), "SIGCONT");
       const handedAt = performance.now();
-      const answer = await invoke(headers, body);
+      const answered = await invoke(headers, body);
       await api.idle();
       const billedMs = performance.now() - handedAt;
       signalAll(runtime(), "SIGSTOP");
-      return { answer, billedMs };
+      return { answer: answered, billedMs };
     },
     started: async () => {
       await Promise.race([api.idle(), died]);

@@ -52,16 +52,16 @@ interface Surroundings {
 
 const addressOf = ({ name }: MotoQueue): string => `http://${SQS_HOST}/123456789012/${name}`;
 
-/** A packaged function with the S3 of these tests, and with moto's SQS, of which it has one queue of jobs. */
+/** A packaged function with the S3 of these tests, and with moto's SQS, of which it has one queue of jobs, or several. */
 export const deployed = async (
   path: string,
-  queue?: MotoQueue,
+  queue?: MotoQueue | readonly MotoQueue[],
   { callbacks, receiver }: Surroundings = {},
 ): Promise<Deployed> =>
   deploy(
     parts.packaged(path),
     {
-      ...(queue && { PLATEN_JOB_QUEUES: addressOf(queue) }),
+      ...(queue && { PLATEN_JOB_QUEUES: [queue].flat().map(addressOf).join() }),
       ...(callbacks && { PLATEN_CALLBACK_QUEUE: addressOf(callbacks) }),
       ...(receiver !== undefined && { PLATEN_EGRESS_ALLOW: "127.0.0.1" }),
     },
