@@ -7,7 +7,8 @@ import { findBatch } from "../../jobs/batches/find.ts";
 import { ARCHIVE, archiveEnd, parseArchiveToken } from "../../jobs/batches/view.ts";
 import { MB } from "../../settings/megabyte.ts";
 import type { Answer } from "../resource.ts";
-import { archiveBytes, resultBytes } from "./archive-bytes.ts";
+import { archiveBytes } from "./archive-bytes.ts";
+import { archiveSize } from "./archive-files.ts";
 
 const noArchive = () => new ServiceError("NOT_FOUND", "There are no such results, or no longer.");
 
@@ -25,19 +26,19 @@ const batchAt = async (token: string): Promise<Batch> => {
 const tooLarge = (limitBytes: number) =>
   new ServiceError(
     "PROCESSING_FAILED",
-    `The results have more than ${limitBytes / MB} MB together, as many as one answer may have here: fetch them one by one.`,
+    `The archive has more than the ${limitBytes / MB} MB that an answer may have here: fetch its files one by one.`,
     { reason: "result-too-large" },
   );
 
 /**
- * Sends the results of a batch to whoever has their address. Their length is not known before. More than `limitBytes` of them are
- * refused before the first byte.
+ * Sends the results of a batch to whoever has their address. Their length is not known before. An archive of more than `limitBytes` is
+ * refused before its first byte.
  */
 export const archiveAnswerWithin =
   (limitBytes: number): Answer =>
   async ({ values: [token = ""], isHead }) => {
     const batch = await batchAt(token);
-    if (limitBytes < Number.POSITIVE_INFINITY && (await resultBytes(batch)) > limitBytes) throw tooLarge(limitBytes);
+    if (limitBytes < Number.POSITIVE_INFINITY && (await archiveSize(batch)) > limitBytes) throw tooLarge(limitBytes);
     const headers = {
       "Content-Type": ARCHIVE.type,
       "Content-Disposition": `attachment; filename="${ARCHIVE.name}"`,

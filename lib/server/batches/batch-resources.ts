@@ -66,7 +66,7 @@ const getBatchJobs: Answer = async ({ event, values: [id = ""], query }) => {
 
 /**
  * The batches of an account, of requests to the endpoints with these contracts, and their results. An archive may have
- * `archiveLimitBytes` of them.
+ * `archiveLimitBytes`.
  */
 export const batchResources = (
   contracts: readonly BatchContract[],

@@ -86,7 +86,7 @@ suite("batches of packaged functions", { skip: refused, concurrency: false }, ()
     const requests = [merge("first"), page, csv, merge("wrong", BROKEN)];
     const { id } = await steps.submit(requests, hook);
     assert.equal((await steps.submit(requests, hook)).id, id);
-    assert.deepEqual(await steps.credits(), [0, 4]);
+    assert.deepEqual(await steps.credits(), [0, 5]);
     for (const [worker, queue, count] of [[pages, browser, 1] as const, [others, other, 3] as const]) {
       const event = await queue.receive(count);
       for (const message of event.Records)
