@@ -28,15 +28,20 @@ const base64Of = async (body: OpenBody): Promise<string> => {
   }
 };
 
-/** Converts the answer for its transport: a stream for Lambda, base64 for serverless-offline. That of a job is not sent. */
+/** Converts an answer for its transport: a stream for Lambda, base64 for serverless-offline. */
+export const convertReply = async (reply: Reply): Promise<void> => {
+  const { body } = reply;
+  if (typeof body === "string" || !(config.onLambda || config.offline)) return;
+  Object.assign(
+    reply,
+    config.onLambda ? { body: streamOf(body) } : { body: await base64Of(body), isBase64Encoded: true },
+  );
+};
+
+/** Converts the answer for its transport. That of a job is not sent. */
 export const deliver = (): Middleware<Received> => {
   const convert = async ({ context }: Received, reply: Reply): Promise<void> => {
-    const { body } = reply;
-    if (typeof body === "string" || context.job !== undefined || !(config.onLambda || config.offline)) return;
-    Object.assign(
-      reply,
-      config.onLambda ? { body: streamOf(body) } : { body: await base64Of(body), isBase64Encoded: true },
-    );
+    if (context.job === undefined) await convertReply(reply);
   };
   return { after: convert, onError: convert };
 };

@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { accounts } from "../accounts/accounts.ts";
 import { config } from "../config.ts";
 import type { BatchContract } from "../http/batches/submission.ts";
-import { streamOf } from "../http/deliver.ts";
+import { convertReply } from "../http/deliver.ts";
 import type { Event, Host, Reply } from "../http/exchange.ts";
 import { forHost } from "../http/for-host.ts";
 import { logFailure } from "../http/log.ts";
@@ -34,11 +34,12 @@ const workAfter = async ({ event, context }: { readonly event: unknown; readonly
  */
 export const batchHandler = (contracts: readonly QueuedContract[]) => {
   const queued = contracts.map(({ queue, ...contract }) => ({ ...contract, queue: config.jobQueues[queue] }));
-  const answer = resourceHandler(batchResources(queued, config.outputMb * MB));
+  // Without queues, as with serverless-offline, nobody would do the jobs.
+  const answer = resourceHandler(config.jobQueues.length > 0 ? batchResources(queued, config.outputMb * MB) : []);
   const handle = async (event: Event, context: Context & Host): Promise<Reply> => {
     const reply = await answer(event as ResourceEvent, context);
-    if (config.onLambda && typeof reply.body === "object" && "stream" in reply.body)
-      Object.assign(reply, { body: streamOf(reply.body) });
+    // That of a list has passed the same in its endpoint, and is a text.
+    await convertReply(reply);
     return reply;
   };
   return forHost(handle, workAfter);

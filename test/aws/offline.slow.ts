@@ -49,6 +49,10 @@ suite("npm run offline", { concurrency: false }, () => {
     });
   }
 
+  test("has no batches, because nobody would do their jobs", async () => {
+    assert.equal(await codeOf(post("/batches", [])), "NOT_FOUND");
+  });
+
   test("accepts bodies of 10 MB and bodies that are sent ahead", async () => {
     const html = Buffer.alloc(10 * 1024 * 1024, " ");
     html.write("<p>Long");
