@@ -30,8 +30,8 @@ export interface Sqs {
   readonly deliver: (queue: string, consumer: Consumer, at?: number) => Promise<readonly string[]>;
   /** Deletes the messages of an event that a consumer has not reported. */
   readonly settle: (queue: string, event: SQSEvent, answer: SQSBatchResponse) => void;
-  /** A status to answer with, and how often. */
-  readonly trouble: { status: number; times: number };
+  /** A status to answer with, and how often; and how many messages at the end of the next batches of them are not taken. */
+  readonly trouble: { status: number; times: number; leftOut: number };
   close(): void;
 }
 
@@ -46,6 +46,9 @@ interface Input extends Sent {
   readonly ReceiptHandle?: string;
   readonly VisibilityTimeout?: number;
 }
+
+/** Messages that one call may send. */
+const BATCH_LIMIT = 10;
 
 /** Milliseconds for which a received message is hidden. */
 const HIDDEN_MS = 5_400_000;
@@ -70,7 +73,7 @@ const recordOf = ({ id, body, receipt, received }: Message): SQSRecord => ({
 /** Starts the part of SQS that serves signed calls to send messages, to hide one, and to count those that wait. */
 export const startSqs = async (): Promise<Sqs> => {
   const queues = new Map<string, Message[]>();
-  const trouble = { status: 500, times: 0 };
+  const trouble = { status: 500, times: 0, leftOut: 0 };
   const messagesOf = (queue: string) => {
     const messages = queues.get(queue) ?? [];
     queues.set(queue, messages);
@@ -87,10 +90,13 @@ export const startSqs = async (): Promise<Sqs> => {
   };
   const actions: Readonly<Record<string, (queue: string, input: Input) => object>> = {
     SendMessage: (queue, input) => ({ MessageId: sent(queue, input) }),
-    SendMessageBatch: (queue, { Entries = [] }) => ({
-      Successful: Entries.map((entry) => ({ Id: entry.Id, MessageId: sent(queue, entry) })),
-      Failed: [],
-    }),
+    SendMessageBatch: (queue, { Entries = [] }) => {
+      const taken = Entries.slice(0, Math.min(BATCH_LIMIT, Entries.length - trouble.leftOut));
+      return {
+        Successful: taken.map((entry) => ({ Id: entry.Id, MessageId: sent(queue, entry) })),
+        Failed: Entries.slice(taken.length).map(({ Id }) => ({ Id, Code: "InternalError", SenderFault: false })),
+      };
+    },
     ChangeMessageVisibility: (queue, { ReceiptHandle, VisibilityTimeout }) => {
       const found = messagesOf(queue).find(({ receipt }) => receipt === ReceiptHandle);
       if (found !== undefined) found.visibleAt = Date.now() + Number(VisibilityTimeout) * 1000;

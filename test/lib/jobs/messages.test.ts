@@ -3,7 +3,9 @@ import { suite, test } from "node:test";
 import { queue, sqs } from "../../support/sqs-settings.ts";
 
 // Behind the settings, which are read when the service is imported.
-const { hideMessage, readMessage, sendMessage, waitingMessages } = await import("../../../lib/jobs/messages.ts");
+const { hideMessage, readMessage, sendMessage, sendMessages, waitingMessages } = await import(
+  "../../../lib/jobs/messages.ts"
+);
 const { newJobId } = await import("../../../lib/jobs/job.ts");
 
 const newJob = () => ({ account: "account", id: newJobId(Date.now()) });
@@ -35,6 +37,20 @@ suite("messages of jobs", { concurrency: false }, () => {
     Object.assign(sqs.trouble, { status: 403, times: 1 });
     await assert.rejects(sendMessage(queue, newJob()), /SQS answered 403/);
     assert.equal(there(), before + 1);
+  });
+
+  test("of many jobs are sent several at once, and those that SQS does not take are told", async () => {
+    const many = sqs.queue("many");
+    const jobs = Array.from({ length: 23 }, newJob);
+    await sendMessages(many, jobs);
+    assert.deepEqual(
+      sqs.messages(many).map(({ body, group }) => [readMessage(body), group]),
+      jobs.map((job) => [job, job.account]),
+    );
+    sqs.trouble.leftOut = 2;
+    await assert.rejects(sendMessages(many, jobs.slice(0, 5)), /SQS did not take 2 of 5 messages/);
+    sqs.trouble.leftOut = 0;
+    assert.equal(sqs.messages(many).length, 26);
   });
 
   test("of others are told apart", () => {
