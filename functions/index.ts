@@ -14,7 +14,13 @@ const handlerIn = async (file: string): Promise<Endpoint> => {
  * of batches, and the one that sends callbacks.
  */
 const WITHOUT_CONTRACT = [
-  ...["account.ts", "authorizer.ts", "batches.ts", "callbacks.ts", "job-keeper.ts", "jobs.ts", "openapi.ts"],
+  "account.ts",
+  "authorizer.ts",
+  "batches.ts",
+  "callbacks.ts",
+  "job-keeper.ts",
+  "jobs.ts",
+  "openapi.ts",
 ];
 const WORKERS = "workers/";
 
