@@ -82,7 +82,8 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
   });
 
   test("returns metadata when JSON is preferred", async () => {
-    const reply = await post(PATH, { html: HTML }, { Accept: "application/json" });
+    const { key } = await newAccount(100);
+    const reply = await post(PATH, { html: HTML }, { key, Accept: "application/json" });
     assert.equal(reply.headers.get("content-type"), "application/json");
     const { size, ...rest } = (await reply.json()) as Record<string, number>;
     assert.ok(size! > 1000);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -13,6 +12,7 @@ import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { imagePage, packed, photo, scan, seeded, strokes } from "../../support/pdf/pictures.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
+import { childrenOf } from "../../support/processes.ts";
 
 const random = seeded(2);
 const compress = async (...file: Parameters<typeof compressed>) => (await compressed(...file)).body;
@@ -150,15 +150,12 @@ test("an aborted job ends its process and rejects with the signal's reason", asy
     "/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode",
     await photo(1700, 2200),
   );
+  const others = childrenOf();
   const running = compressPdf.run({ bytes, quality: "medium" }, abort.signal);
   setTimeout(() => abort.abort(new Error("too late")), 300);
   await assert.rejects(running, /too late/);
-  const children = readdirSync("/proc").filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, "utf8").split(" ")[3] === String(process.pid);
-    } catch {
-      return false;
-    }
-  });
-  assert.deepEqual(children, []);
+  assert.deepEqual(
+    childrenOf().filter((pid) => !others.includes(pid)),
+    [],
+  );
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { after, test } from "node:test";
-
 import sharp from "sharp";
 import { renderPdf } from "../../../lib/engines/render-pdf.ts";
 import { outputBytes } from "../../../lib/output/output.ts";
 import type { RenderingOrder } from "../../../lib/pdf/rendering/process.ts";
-import { rawPdf, textPdf } from "../../support/pdf/raw.ts";
+import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 
 const OWNED = Object.values(renderPdf.warmParts);
 after(() => Promise.all(OWNED.map((part) => part.stop())));
@@ -69,8 +69,27 @@ test("annotations of a chosen page that have no appearance are told", async () =
   assert.deepEqual(other!.warnings, []);
 });
 
-test("nothing is left of an archive that was sent", async () => {
+/** The points and pixels of a side of a page that is noise, of which a PNG has nearly as many bytes. */
+const NOISE_SIDE = 1500;
+
+test("a small archive stays in memory", async () => {
   const { body } = await render(textPdf("One", "Two"));
+  assert.ok(Buffer.isBuffer(body) || body instanceof Uint8Array);
+});
+
+test("nothing is left of a large archive that was sent", async () => {
+  const size = `/Width ${NOISE_SIDE}/Height ${NOISE_SIDE}/BitsPerComponent 8/ColorSpace/DeviceGray`;
+  const page = "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>";
+  const noise = rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    `<</Type/Pages/Count 5/Kids[3 0 R 6 0 R 7 0 R 8 0 R 9 0 R]/MediaBox[0 0 ${NOISE_SIDE} ${NOISE_SIDE}]>>`,
+    page,
+    rawStream(`${NOISE_SIDE} 0 0 ${NOISE_SIDE} 0 0 cm/I Do`),
+    rawStream(randomBytes(NOISE_SIDE * NOISE_SIDE), `/Type/XObject/Subtype/Image${size}`),
+    ...[page, page, page, page],
+  ]);
+  const work = { kind: "draw", format: "png", scale: { dpi: 72 }, background: WHITE, quality: 80 } as const;
+  const { body } = await render(noise, { work });
   assert.ok("path" in body && existsSync(body.path));
   await body.remove?.();
   assert.ok(!existsSync(dirname(body.path)));
