@@ -121,11 +121,11 @@ export class Worker<Job, Result> {
 
   /** Resolves when it answers; rejects when it ends first. */
   ping(): Promise<void> {
-    if (this.#ping === undefined) {
-      this.#ping = Promise.withResolvers();
-      this.#channel.ping();
-    }
-    return this.#ping.promise;
+    if (this.#ping !== undefined) return this.#ping.promise;
+    const ping = Promise.withResolvers<void>();
+    this.#ping = ping;
+    this.#channel.ping(); // the answer may come at once
+    return ping.promise;
   }
 
   /**
