@@ -49,6 +49,12 @@ const loadedWith = (file: string): string[] => {
   return foldersIn(stdout);
 };
 
+/** The modules of functions that have what is made from the contracts as a text or a value, instead of what makes it. */
+const MADE_FROM_CONTRACTS: Readonly<Record<string, readonly string[]>> = {
+  openapi: [],
+  batches: ["lib/lambda/batches.ts"],
+};
+
 suite("the third-party notices", () => {
   for (const [name, { handler }] of Object.entries(functions)) {
     const file = handler.replace(/\.handler$/, "");
@@ -56,9 +62,8 @@ suite("the third-party notices", () => {
       const task = parts.unzipped(`.serverless/${name}.zip`);
       const texts = textsByTitle(readFileSync(join(task, "dist", file, "NOTICES.txt"), "utf8"));
       const shipped = globSync(`${task}/node_modules/**/package.json`).map((path) => path.slice(task.length));
-      // The function of the OpenAPI document has its text instead of what makes it.
-      const loaded = name === "openapi" ? [] : loadedWith(`${file}.ts`);
-      const folders = new Set([...foldersIn(shipped.join("\n")), ...loaded]);
+      const loaded = MADE_FROM_CONTRACTS[name]?.map(loadedWith) ?? [loadedWith(`${file}.ts`)];
+      const folders = new Set([...foldersIn(shipped.join("\n")), ...loaded.flat()]);
       if (name.startsWith("convert") || name.startsWith("pdf")) assert.ok(folders.size >= 5, `${folders.size}`);
       for (const folder of folders) {
         const { version, name: alias } = installed[folder]!;
