@@ -8,7 +8,7 @@ import { sampleOf } from "../../support/lambda/sample.ts";
 import { randomFrom } from "../../support/random.ts";
 
 /** Resets of each function's environment in a row, each at a random point of a call. */
-const RESET_COUNT = Number(process.env["RESETS"] ?? 8);
+const RESET_COUNT = Number(process.env["RESETS"] ?? 3);
 const DELAY_LIMIT_MS = 300;
 /** What the browser of the last call may still have in `/tmp`: it goes when the function is thawed. */
 const GROWTH_LIMIT_MB = 10;
