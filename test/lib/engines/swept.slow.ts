@@ -5,13 +5,13 @@ import assert from "node:assert/strict";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { docx, paragraph } from "../../support/office/docx.ts";
 import { noOffice, printWord } from "../../support/office/engine.ts";
 import { textOf } from "../../support/pdf-text.ts";
 import { print, stopEngines } from "../../support/print.ts";
 import { temp } from "../../support/tight-settings.ts";
+import { until } from "../../support/until.ts";
 
 const page = async () => (await print({ html: "<p>printed" })).pdf;
 const letter = () => printWord(docx(paragraph("printed")));
@@ -37,8 +37,11 @@ for (const [what, work, engine, skip] of [
     await part.check();
     sweep();
     // Whoever asks for its health alone, and sends no document, sees it recover.
-    await part.check().catch(() => {});
-    await sleep(100);
-    await part.check();
+    const isWell = () =>
+      part.check().then(
+        () => true,
+        () => false,
+      );
+    await until(isWell);
   });
 }
