@@ -130,7 +130,7 @@ export class Worker<Job, Result> {
 
   /**
    * Resolves when its process has started, whose start then is no part of its first job. Rejects with the signal's reason once
-   * that is aborted, and with EngineEnded when it ends by itself.
+   * that is aborted, and with EngineEnded when it ends by itself; in each case it has ended by then.
    */
   async whenStarted(signal: AbortSignal): Promise<void> {
     if (this.#hasStarted) return;
@@ -138,11 +138,11 @@ export class Worker<Job, Result> {
     try {
       await raceAbort(this.ping(), signal);
       this.#hasStarted = true;
+      this.#channel.hold(false);
     } catch (error) {
       if (!signal.aborted) tellEngineEnd("worker");
+      await this.end();
       throw error;
-    } finally {
-      this.#channel.hold(false);
     }
   }
 
