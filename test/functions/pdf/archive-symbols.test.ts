@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
+import { archived } from "../../support/pdf/archived.ts";
 import { drawnPages } from "../../support/pdf/drawn.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { onePage } from "../../support/pdf/raw.ts";
@@ -10,12 +11,6 @@ import { hasVeraPdf, veraPdfVerdicts } from "../../support/verapdf/validate.ts";
 
 const PATH = "/pdf/archive";
 const INVOICE = readFileSync(new URL("../../../samples/invoice.xml", import.meta.url));
-
-const archived = async (file: Uint8Array, parts: Readonly<Record<string, string | Uint8Array>> = {}) => {
-  const reply = await post(PATH, form({ file, ...parts }));
-  assert.equal(reply.status, 200, reply.ok ? "" : await reply.text());
-  return Buffer.from(await reply.arrayBuffer());
-};
 
 /** A page with a text in a font that is not embedded. */
 const shown = (font: string, text: string): Buffer =>

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { deflateSync } from "node:zlib";
 import { form } from "../../support/form.ts";
+import { archived } from "../../support/pdf/archived.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { onePage, rawStream, textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
@@ -11,12 +12,6 @@ import { hasVeraPdf, veraPdfVerdicts } from "../../support/verapdf/validate.ts";
 
 const PATH = "/pdf/archive";
 const INVOICE = readFileSync(new URL("../../../samples/invoice.xml", import.meta.url));
-
-const archived = async (file: Uint8Array, parts: Readonly<Record<string, string | Uint8Array>> = {}) => {
-  const reply = await post(PATH, form({ file, ...parts }));
-  assert.equal(reply.status, 200, reply.ok ? "" : await reply.text());
-  return Buffer.from(await reply.arrayBuffer());
-};
 
 const warningsOf = async (file: Uint8Array, parts: Readonly<Record<string, string | Uint8Array>> = {}) => {
   const reply = await post(PATH, form({ file, ...parts }), { accept: "application/json" });

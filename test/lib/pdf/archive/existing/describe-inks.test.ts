@@ -2,15 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import { form } from "../../../../support/form.ts";
+import { archived } from "../../../../support/pdf/archived.ts";
 import { onePage, rawStream } from "../../../../support/pdf/raw.ts";
 import { failure, post } from "../../../../support/platen.ts";
 import { hasVeraPdf, veraPdfVerdicts } from "../../../../support/verapdf/validate.ts";
-
-const archived = async (file: Uint8Array) => {
-  const reply = await post("/pdf/archive", form({ file }));
-  assert.equal(reply.status, 200, reply.ok ? "" : await reply.text());
-  return Buffer.from(await reply.arrayBuffer());
-};
 
 /** Mixtures of spot colours that have no descriptions: by a calculator, and by samples. */
 const MIXTURES = onePage({
