@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { type CmapSubtable, readCmap } from "../fonts/cmap.ts";
 import { isCollection, readCollection } from "../fonts/collection.ts";
@@ -81,7 +81,16 @@ const FAMILIES_BY_SCRIPT: Readonly<Record<string, readonly string[]>> = {
   Latin: ["NotoSans"],
   Greek: ["NotoSans"],
   Cyrillic: ["NotoSans"],
-  Common: ["NotoSans", "NotoSansMath", "NotoSansSymbols", "NotoSansSymbols2", "NotoSansSC", "NotoMusic"],
+  Common: [
+    "NotoSans",
+    "NotoSansMath",
+    "NotoSansSymbols",
+    "NotoSansSymbols2",
+    "NotoSansSC",
+    "NotoMusic",
+    "NotoSansMayanNumerals",
+    "NotoSansIndicSiyaqNumbers",
+  ],
   Inherited: ["NotoSans"],
   Hiragana: ["NotoSansJP"],
   Katakana: ["NotoSansJP"],
@@ -90,15 +99,43 @@ const FAMILIES_BY_SCRIPT: Readonly<Record<string, readonly string[]>> = {
   Tibetan: ["NotoSerifTibetan"],
   Nko: ["NotoSansNKo"],
 };
-const SCRIPTS = (
+type ScriptPattern = readonly [script: string, pattern: RegExp];
+
+const patternOf = (script: string): ScriptPattern => [script, new RegExp(`^\\p{Script=${script}}$`, "u")];
+
+/** The scripts of most texts, which are asked for first. */
+const SCRIPT_PATTERNS = (
   "Latin Greek Cyrillic Han Hiragana Katakana Hangul Bopomofo Arabic Hebrew Devanagari Bengali Tamil Thai Telugu Gujarati " +
   "Gurmukhi Kannada Malayalam Oriya Sinhala Lao Khmer Myanmar Georgian Armenian Ethiopic Tibetan Thaana Syriac Mongolian " +
   "Cherokee Canadian_Aboriginal Nko Tifinagh Javanese Balinese Yi Inherited Common"
-).split(" ");
-const SCRIPT_PATTERNS = SCRIPTS.map((script) => [script, new RegExp(`^\\p{Script=${script}}$`, "u")] as const);
+)
+  .split(" ")
+  .map(patternOf);
+
+/** The script of a font file with one script: `Phags_Pa` for `NotoSansPhagsPa-Regular.ttf`; undefined for another file. */
+const scriptOfFile = (file: string): string | undefined =>
+  /^NotoSans([A-Z][A-Za-z]+)-Regular\./.exec(file)?.[1]?.replace(/(?<=[a-z])(?=[A-Z])/g, "_");
+
+let rareScriptPatterns: readonly ScriptPattern[] | undefined;
+
+/** All other scripts that have a family in the font set. */
+const rareScripts = (): readonly ScriptPattern[] => {
+  rareScriptPatterns ??= readdirSync(join(fontsFolder, "files")).flatMap((file) => {
+    const script = scriptOfFile(file);
+    try {
+      return script === undefined ? [] : [patternOf(script)];
+    } catch {
+      return []; // a family of no script, such as NotoSansMath
+    }
+  });
+  return rareScriptPatterns;
+};
 
 /** The Unicode script of a character; `Common` for scripts without a font. */
-const scriptOf = (char: string): string => SCRIPT_PATTERNS.find(([, pattern]) => pattern.test(char))?.[0] ?? "Common";
+const scriptOf = (char: string): string => {
+  const isOf = ([, pattern]: ScriptPattern) => pattern.test(char);
+  return (SCRIPT_PATTERNS.find(isOf) ?? rareScripts().find(isOf))?.[0] ?? "Common";
+};
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
 
@@ -145,7 +182,7 @@ export const faceFor = (code: number, weight: Weight, han: HanVariant, isPicture
   const families =
     script === "Han"
       ? [`NotoSans${han}`, "NotoSansSC", "NotoSansTC", "NotoSansJP"]
-      : [...(FAMILIES_BY_SCRIPT[script] ?? [`NotoSans${script.replace("_", "")}`])];
+      : [...(FAMILIES_BY_SCRIPT[script] ?? [`NotoSans${script.replaceAll("_", "")}`])];
   for (const family of [...families, ...(FAMILIES_BY_SCRIPT["Common"] ?? [])]) {
     const face = faceOf(family, weight);
     if (face !== undefined && face.glyphOf(code) !== 0) return face;

@@ -15,6 +15,9 @@ export interface SimpleGlyphs {
   readonly width: Int16Array;
 }
 
+/** Characters that need no glyph. */
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
+
 /** The resource name on pages of the face with this number: `F0`. */
 export const resourceOf = (face: number): string => `F${face}`;
 
@@ -50,6 +53,8 @@ export class GlyphCache {
   /** A font for invisible text: its codes stand for the text of emoji, which can then be searched and copied. */
   readonly invisible: UsedFace = { face: mainFace("regular"), resource: "U", shown: new Map() };
   readonly #invisibleCodes = new Map<string, number>();
+  /** The characters that were asked for and that no face has. */
+  readonly missing = new Set<string>();
   readonly han: HanVariant;
   readonly #numbers = new Map<Face, number>();
   readonly #simple: Record<Weight, SimpleGlyphs | undefined> = { regular: undefined, bold: undefined };
@@ -97,6 +102,12 @@ export class GlyphCache {
     glyphs.face[at] = face;
     glyphs.glyph[at] = glyph;
     glyphs.width[at] = width;
+  }
+
+  /** Notes the visible characters of a text that a face lacks. */
+  noteMissing(text: string, face: Face): void {
+    for (const character of text)
+      if (!INVISIBLE.test(character) && face.glyphOf(character.codePointAt(0) ?? 0) === 0) this.missing.add(character);
   }
 
   /** The code of a text in the invisible font. */
@@ -148,7 +159,9 @@ export class GlyphCache {
     const face = main.glyphOf(code) === 0 ? faceFor(code, weight, this.han) : main;
     const number = this.faceNumber(face);
     const glyph = face.glyphOf(code);
-    this.usedFace(number).shown.set(glyph, String.fromCodePoint(code));
+    const character = String.fromCodePoint(code);
+    if (glyph === 0) this.noteMissing(character, face);
+    this.usedFace(number).shown.set(glyph, character);
     return [number, glyph, face.widthOf(glyph)];
   }
 }

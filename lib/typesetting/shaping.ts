@@ -86,6 +86,7 @@ export const shapeLine = (text: string, weight: Weight, glyphCache: GlyphCache):
     infos.forEach(({ codepoint: glyph, cluster }, index) => {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
       const text = textOf.get(cluster) ?? "";
+      if (glyph === 0) glyphCache.noteMissing(text, run.face);
       if (!shown.has(glyph)) shown.set(glyph, text);
       const last = infos[index - 1]?.cluster === cluster ? clusters.at(-1) : undefined;
       const to = glyphs.length + 1;

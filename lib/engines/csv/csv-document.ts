@@ -1,4 +1,5 @@
 import { ServiceError } from "../../errors/service-error.ts";
+import { missingCharacters } from "../../output/missing-characters.ts";
 import type { Output } from "../../output/output.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { EmojiPictures } from "../../typesetting/emoji-pictures.ts";
@@ -127,7 +128,7 @@ class CsvDocument {
     if (this.#joinedRows > 0) {
       warnings.push({ code: "cells-joined", message: joinedMessage(this.#joinedRows, this.#columnCount) });
     }
-    return warnings;
+    return [...warnings, ...missingCharacters([...(this.#drawing?.glyphCache.missing ?? [])])];
   }
 
   /** A row with more cells than the table has columns: its last cell holds the rest. */

@@ -1,0 +1,21 @@
+import type { Warning } from "./warnings.ts";
+
+/** Kinds of characters, the first that fits counts. */
+const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["private use", /\p{Co}/u],
+  ["Han", /\p{Script=Han}/u],
+  ["emoji", /\p{Extended_Pictographic}/u],
+  ["unassigned", /\p{Cn}/u],
+];
+
+const kindOf = (character: string): string => KINDS.find(([, pattern]) => pattern.test(character))?.[0] ?? "others";
+
+/** The warning for characters that no font has, each given once; none if there are none. It tells their kinds, but not which they are. */
+export const missingCharacters = (characters: readonly string[]): Warning[] => {
+  if (characters.length === 0) return [];
+  const counts = new Map<string, number>();
+  for (const kind of characters.map(kindOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const kinds = [...counts].map(([kind, count]) => `${kind}: ${count.toLocaleString("en")}`).join(", ");
+  const subject = characters.length === 1 ? "A character is" : "Some characters are";
+  return [{ code: "characters-missing", message: `${subject} in no font (${kinds}); boxes or gaps stand for them.` }];
+};
