@@ -57,12 +57,10 @@ suite("the option waitForExpression", () => {
   const ready = `<p id=p>early<script>setTimeout(() => { window.app = { isReady: true }; p.textContent = "late" }, 25_000)</script>`;
 
   test("waits for a variable of the page, which it may name before it exists", async () => {
-    const started = performance.now();
     assert.match(
       await textOf(await printed(ready, { waitForExpression: "window.app.isReady", waitTimeout: 30_000 })),
       /late/,
     );
-    assert.ok(performance.now() - started < 25_000, "virtual time takes no real time");
   });
 
   test("waits for an expression that is true for a moment", async () => {
