@@ -9,6 +9,9 @@ export interface Table {
 /** Milliseconds after which a store that does not answer counts as unreachable; the SDK tries three times in total. */
 const REQUEST_TIMEOUTS = { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true };
 
+/** The same for a local store. It is late only if the machine is busy, and then an error would depend on the load. */
+const LOCAL_REQUEST_TIMEOUTS = { ...REQUEST_TIMEOUTS, connectionTimeout: 30_000, requestTimeout: 30_000 };
+
 /** A local store: its address, and the key that it demands as the access key of each request. */
 export interface LocalStore {
   readonly endpoint: string;
@@ -18,7 +21,7 @@ export interface LocalStore {
 /** A table in AWS, in a region or in the SDK's own, with the SDK's credentials; or in a local store. */
 export const tableAt = (name: string, store?: LocalStore, region?: string): Table => {
   const db = new DynamoDBClient({
-    requestHandler: REQUEST_TIMEOUTS,
+    requestHandler: store === undefined ? REQUEST_TIMEOUTS : LOCAL_REQUEST_TIMEOUTS,
     ...(region !== undefined && { region }),
     ...(store !== undefined && {
       endpoint: store.endpoint,
