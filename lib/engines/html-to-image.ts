@@ -2,6 +2,7 @@ import type { Browser } from "./chromium/browser.ts";
 import { assertSelector, type DocumentSource } from "./chromium/open.ts";
 import { type PictureSetup, takePicture } from "./chromium/picture.ts";
 import { type RenderedPage, renderPage } from "./chromium/rendered-page.ts";
+import { findUndrawnCharacters } from "./chromium/undrawn-characters.ts";
 import { BROWSERS, CHROMIUM_ENGINE } from "./chromium/warm-part.ts";
 import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
@@ -29,7 +30,10 @@ export const htmlToImage = engine<PictureJob, RenderedPage>({
         step: "picture",
         word: "drawing",
         check,
-        make: async (browser, readiness) => ({ body: await takePicture(browser, readiness, picture) }),
+        make: async (browser, readiness) => {
+          const undrawn = findUndrawnCharacters(browser.session);
+          return { body: await takePicture(browser, readiness, picture), warnings: await undrawn() };
+        },
         lacksTags: () => false,
       },
       signal,

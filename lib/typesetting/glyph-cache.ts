@@ -1,3 +1,4 @@
+import { needsGlyph } from "../fonts/characters.ts";
 import { type Face, faceFor, type HanVariant, mainFace, type Weight } from "./faces.ts";
 
 const PLANE_CODES_COUNT = 65_536;
@@ -14,9 +15,6 @@ export interface SimpleGlyphs {
   readonly glyph: Uint16Array;
   readonly width: Int16Array;
 }
-
-/** Characters that need no glyph. */
-const INVISIBLE = /[\p{Cc}\p{Cs}\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
 
 /** The resource name on pages of the face with this number: `F0`. */
 export const resourceOf = (face: number): string => `F${face}`;
@@ -107,7 +105,7 @@ export class GlyphCache {
   /** Notes the visible characters of a text that a face lacks. */
   noteMissing(text: string, face: Face): void {
     for (const character of text)
-      if (!INVISIBLE.test(character) && face.glyphOf(character.codePointAt(0) ?? 0) === 0) this.missing.add(character);
+      if (needsGlyph(character) && face.glyphOf(character.codePointAt(0) ?? 0) === 0) this.missing.add(character);
   }
 
   /** The code of a text in the invisible font. */

@@ -2,6 +2,7 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { config } from "../../config.ts";
 import { noRoomOnOwnPage, noRoomOnPage } from "../../errors/document-errors.ts";
 import { ServiceError } from "../../errors/service-error.ts";
+import type { Warning } from "../../output/warnings.ts";
 import type { PageFacts } from "../../pdf/universal-access/missing.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { A4, toInches } from "../paper.ts";
@@ -18,6 +19,7 @@ import { printParameters } from "./paper.ts";
 import type { Readiness } from "./ready.ts";
 import { printedPages, readSkiaFile, withObjects } from "./skia-file.ts";
 import { hasTemplates, templateParameters } from "./templates/printed.ts";
+import { findUndrawnCharacters } from "./undrawn-characters.ts";
 
 const POINTS_PER_INCH = 72;
 
@@ -148,6 +150,7 @@ const corrected = async (pdf: Buffer, setup: PageSetup, headings: Promise<readon
 interface PrintedPage {
   readonly body: Buffer;
   readonly pages: number | undefined;
+  readonly warnings: readonly Warning[];
   readonly facts: PageFacts | undefined;
 }
 
@@ -168,7 +171,8 @@ export const printPdf = async (
   if (setup.title !== undefined && hasTemplates(setup))
     await session.send("Runtime.evaluate", { expression: `document.title = ${JSON.stringify(setup.title)}` });
   const facts = setup.pdfUa === undefined ? undefined : await labelParts(session);
-  // Sent before the page is printed, so that nothing waits for the answer.
+  // Both are sent before the page is printed, so that nothing waits for their answers.
+  const undrawn = findUndrawnCharacters(session);
   const headings = tagged ? headingsOf(session) : Promise.resolve([]);
   const answer = session.send("Page.printToPDF", {
     ...printParameters(setup, readiness.room),
@@ -185,5 +189,6 @@ export const printPdf = async (
   const paper = setup.paper === undefined ? await paperWithoutRoom(session, source, pdf) : undefined;
   if (paper !== undefined) throw noRoomOn(paper, setup);
   const printed = replacePrintTime(pdf, config.sourceDateEpoch);
-  return { body: await corrected(printed, setup, headings), pages: printedPages(printed), facts };
+  const body = await corrected(printed, setup, headings);
+  return { body, pages: printedPages(printed), warnings: await undrawn(), facts };
 };

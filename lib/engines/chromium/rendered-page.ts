@@ -32,7 +32,7 @@ export interface PageJob {
   readonly make: (
     browser: Browser,
     readiness: PageReadiness,
-  ) => Promise<Pick<RenderedPage, "body" | "pages" | "fileName" | "facts">>;
+  ) => Promise<Pick<RenderedPage, "body" | "pages" | "fileName" | "facts" | "warnings">>;
   /** Whether the result lacks the tags that it might have. */
   readonly lacksTags: (readiness: PageReadiness) => boolean;
 }
@@ -59,7 +59,7 @@ const renderIn = async (browser: Browser, job: PageJob, signal: AbortSignal): Pr
     const report = renderReport(requests, browser.guard.traffic, { ...readiness, isTagged });
     if (pageSetup.failOnResource) await assertWhole(browser, report);
     const consoleErrors = (await readiness.consoleErrors) ?? 0;
-    return { ...made, report, warnings: warningsOf(report), consoleErrors };
+    return { ...made, report, warnings: [...warningsOf(report), ...made.warnings], consoleErrors };
   } catch (error) {
     if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
     throw new ServiceError("PROCESSING_FAILED", CRASHED, { reason: "engine-crashed", cause: error });

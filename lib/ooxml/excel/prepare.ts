@@ -2,6 +2,7 @@ import type { Warning } from "../../output/warnings.ts";
 import { prepareCharts } from "../charts.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
+import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import {
   type FormulaPlace,
   namesWithoutEnvironment,
@@ -185,6 +186,9 @@ export const prepareWorkbook = (
   warnOfUnsupportedGraphics(rewriting, sheets);
   prepareSparklines(rewriting, sheets);
   dropPivotTables(rewriting, workbookPart(officePackage), parts);
+  const related = officePackage.relationships(workbookPart(officePackage));
+  const strings = related.flatMap(({ type, part }) => (type === "sharedStrings" && part !== undefined ? [part] : []));
+  warnOfUndrawnCharacters(rewriting, [...strings, ...parts]);
   const hasCharts = prepareCharts(rewriting);
   return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, hasCharts, ...formulas };
 };

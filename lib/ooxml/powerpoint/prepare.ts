@@ -4,6 +4,7 @@ import { prepareCharts } from "../charts.ts";
 import { tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
+import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import { placePlaceholders } from "./placeholders.ts";
 
 /** A presentation that is prepared for LibreOffice. */
@@ -72,10 +73,9 @@ export const preparePresentation = (officePackage: Package, bytes: Buffer): Prep
     TEXT_PARTS.test(part) && size <= TEXT_PART_LIMIT_BYTES ? part : [],
   );
   for (const part of textParts) rewriting.change(part, withoutFolders);
-  placePlaceholders(
-    rewriting,
-    textParts.filter((part) => part.startsWith("ppt/slides/")),
-  );
+  const slides = textParts.filter((part) => part.startsWith("ppt/slides/"));
+  placePlaceholders(rewriting, slides);
+  warnOfUndrawnCharacters(rewriting, slides);
   return {
     bytes: rewriting.finish() ?? bytes,
     warnings: rewriting.warnings,

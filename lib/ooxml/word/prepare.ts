@@ -4,6 +4,7 @@ import { tagsNamed } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
 import { localName, nextTag } from "../tags.ts";
+import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import {
   dirtyFields,
   fieldsOf,
@@ -170,6 +171,7 @@ export const prepareWord = (
   const outdated = prepareFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(styles, withHeadingLevels);
   const fonts = completeFontTable(rewriting, parts);
+  warnOfUndrawnCharacters(rewriting, parts);
   return {
     bytes: rewriting.finish() ?? bytes,
     warnings: rewriting.warnings,

@@ -1,0 +1,27 @@
+import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import { hasFont, needsGlyph } from "../../fonts/characters.ts";
+import { missingCharacters } from "../../output/missing-characters.ts";
+import type { Warning } from "../../output/warnings.ts";
+import { askPage } from "./ask-page.ts";
+import { uncommonCharacters } from "./page/uncommon-characters.js";
+import { undrawnCharacters } from "./page/undrawn-characters.js";
+
+/** Different characters of a page that are looked at, and those without an installed font that are looked for. */
+const CHARACTERS_LIMIT = 50_000;
+const SOUGHT_LIMIT = 200;
+
+const textOf = (answer: unknown): string => (typeof answer === "string" ? answer : "");
+
+/**
+ * Asks a page that is ready for its characters. The function that it returns resolves with a warning if the page shows some for which
+ * neither it nor the service has a font. Characters in shadow trees, frames and generated content are not looked at.
+ */
+export const findUndrawnCharacters = (session: CDPSession): (() => Promise<Warning[]>) => {
+  const asked = askPage(session, `(${uncommonCharacters})(${CHARACTERS_LIMIT})`);
+  return async () => {
+    const sought = [...textOf(await asked)].filter((character) => needsGlyph(character) && !hasFont(character));
+    if (sought.length === 0) return [];
+    const characters = JSON.stringify(sought.slice(0, SOUGHT_LIMIT).join(""));
+    return missingCharacters([...textOf(await askPage(session, `(${undrawnCharacters})(${characters})`))]);
+  };
+};
