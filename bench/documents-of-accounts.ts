@@ -6,16 +6,17 @@ import { busyMs } from "./support/busy.ts";
 import { ask, connected, quantile, requestBytes } from "./support/load.ts";
 
 /**
- * What do further documents of one account cost, whose process they share, compared with documents that all have accounts of
- * their own, and so a new process each, in one run: the service's processor time and the time of a call? Bars: 0.1 s of
- * processor time for a letter that is compressed; a third of the processor time of documents of many accounts.
+ * What do further documents of one account cost, compared with documents of as many accounts? Documents of one account share a
+ * process; each of many accounts needs a new one. Measures the service's processor time and the time of a call. Bars: 0.1 s of
+ * processor time to compress a letter, and a third of the processor time of documents of many accounts.
  */
 const COMPRESS_BAR_MS = 100;
 const SHARE_BAR = 1 / 3;
 const ROUNDS = 20;
-/** Milliseconds after each call, in which a new process gets ready: its start is a part of the cost. */
-const PAUSE_MS = 2500;
-const ONE_PAUSE_MS = 100;
+/** Milliseconds after a call that uses up its process: the service starts the next one meanwhile, which is a part of the cost. */
+const NEW_PROCESS_PAUSE_MS = 2500;
+/** Milliseconds after a call whose process stays. */
+const SHARED_PROCESS_PAUSE_MS = 100;
 
 const letter = readFileSync("samples/letter.pdf");
 const JOBS: Readonly<Record<string, FormData>> = {
@@ -41,7 +42,7 @@ for (const [path, content] of Object.entries(JOBS)) {
     if ((await ask(connection, requestBytes(`/v1${path}`, key, body, type))) !== 200) throw new Error(`${path} fails`);
     return performance.now() - started;
   };
-  /** The median time of calls with these keys, and the processor time of each. */
+  /** The median time of calls with these keys, and the mean processor time of one, in milliseconds. */
   const measure = async (keys: readonly string[], pauseMs: number): Promise<readonly [time: number, busy: number]> => {
     const times: number[] = [];
     const before = busyMs(service.pid);
@@ -52,9 +53,9 @@ for (const [path, content] of Object.entries(JOBS)) {
     return [quantile(times, 0.5), (busyMs(service.pid) - before) / keys.length];
   };
   await call(one);
-  await sleep(PAUSE_MS);
-  const [ownTime, ownBusy] = await measure(new Array(ROUNDS).fill(one), ONE_PAUSE_MS);
-  const [newTime, newBusy] = await measure(many.splice(0, ROUNDS), PAUSE_MS);
+  await sleep(NEW_PROCESS_PAUSE_MS);
+  const [ownTime, ownBusy] = await measure(new Array(ROUNDS).fill(one), SHARED_PROCESS_PAUSE_MS);
+  const [newTime, newBusy] = await measure(many.splice(0, ROUNDS), NEW_PROCESS_PAUSE_MS);
   const isMissed = ownBusy > SHARE_BAR * newBusy || (path === "/pdf/compress" && ownBusy > COMPRESS_BAR_MS);
   console.log(
     `${isMissed ? "MISSED " : ""}${path}: of one account ${ownTime.toFixed(0)} ms a call, ${ownBusy.toFixed(0)} ms of processor time; of many ${newTime.toFixed(0)} and ${newBusy.toFixed(0)} ms`,

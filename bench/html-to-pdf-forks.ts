@@ -4,13 +4,13 @@ import { busyMs } from "./support/busy.ts";
 import { load, quantile } from "./support/load.ts";
 
 /**
- * What does a document of one account cost in a forked browser, compared with a new one, when services of both kinds take turns:
- * documents a second and the service's processor time with 20 clients, and the time of one at a time? Bars: half the processor
- * time for a line of text, and no more time one at a time. COUNT is the number of documents in each of three rounds.
+ * What does a document of one account cost in a forked browser, compared with a new browser? Services of both kinds take turns.
+ * Each round has COUNT documents, from 1 client and from 20, and measures documents a second, the median time of a document, and
+ * the service's processor time. Bars: half the processor time for a line of text, and no longer median time with 1 client.
  */
 const ROUND_COUNT = 3;
 const DOCUMENT_COUNT = Number(process.env["COUNT"] ?? 200);
-/** Each has an account of its own, so its warm browsers are its own too. */
+/** Each scene has an account of its own, so it shares its warm browsers with no other scene. */
 const SCENES = [
   { name: "hello", html: hello, clients: 1 },
   { name: "hello", html: hello, clients: 20 },
@@ -20,7 +20,7 @@ const SCENES = [
 const PLANS = JSON.stringify({ standard: { requestsPerMinute: null, requestsPerSecond: null } });
 interface Round {
   readonly perSecond: number;
-  readonly half: number;
+  readonly medianMs: number;
   readonly processorMs: number;
   readonly failures: number;
 }
@@ -40,7 +40,7 @@ const start = async (way: "new" | "fork") => {
     const { perSecond, times, failures } = await send(DOCUMENT_COUNT);
     return {
       perSecond,
-      half: quantile(times, 0.5),
+      medianMs: quantile(times, 0.5),
       processorMs: (busyMs(service.pid) - before) / DOCUMENT_COUNT,
       failures,
     };
@@ -61,11 +61,11 @@ for (const [scene, { name, clients }] of SCENES.entries()) {
   const told = (["fork", "new"] as const).map((way) => {
     const of = (part: keyof Round) => median(rounds[way], part);
     const failures = rounds[way].reduce((sum, round) => sum + round.failures, 0);
-    return `${way} ${of("perSecond").toFixed(1)} a second, p50 ${of("half").toFixed(1)} ms, ${of("processorMs").toFixed(0)} ms of processor time, ${failures} failures`;
+    return `${way} ${of("perSecond").toFixed(1)} a second, p50 ${of("medianMs").toFixed(1)} ms, ${of("processorMs").toFixed(0)} ms of processor time, ${failures} failures`;
   });
   const ratio = (part: keyof Round) => (median(rounds.fork, part) / median(rounds.new, part)).toFixed(2);
   console.log(
-    `${name}, clients ${clients}: ${told.join("; ")}: ${ratio("processorMs")} times the processor time, ${ratio("half")} times p50`,
+    `${name}, clients ${clients}: ${told.join("; ")}: ${ratio("processorMs")} times the processor time, ${ratio("medianMs")} times p50`,
   );
 }
 for (const { stop } of services) await stop();

@@ -22,7 +22,7 @@ const FORMS: Readonly<Record<string, () => string>> = {
   "a preamble of 1 MB": () => filled("a"),
 };
 
-const pages = (name: string, make: () => string): HostileInput => ({
+const pagesField = (name: string, make: () => string): HostileInput => ({
   name: `form: ${name}`,
   path: "/v1/pdf/pages/remove",
   type: FORM_TYPE,
@@ -33,7 +33,7 @@ const pages = (name: string, make: () => string): HostileInput => ({
     ]),
 });
 
-/** Forms that take long to take apart, and parts that take long to check. */
+/** Forms that take long to parse, and parts that take long to check. */
 export const hostileForms: readonly HostileInput[] = [
   ...Object.entries(FORMS).map(([name, make]) => ({
     name: `form: ${name}`,
@@ -41,9 +41,9 @@ export const hostileForms: readonly HostileInput[] = [
     type: FORM_TYPE,
     body: () => Buffer.from(make()),
   })),
-  pages("500,000 pages", () => `[${filled("1,")}1]`),
-  pages("pages below 0", () => `[${filled("-1,", 290_000)}-1]`),
-  pages("nested lists", () => filled("[")),
+  pagesField("500,000 pages", () => `[${filled("1,")}1]`),
+  pagesField("pages below 0", () => `[${filled("-1,", 290_000)}-1]`),
+  pagesField("nested lists", () => filled("[")),
   {
     name: "form: options of 1 MB",
     path: "/v1/convert/csv-to-pdf",
