@@ -1,4 +1,4 @@
-/** The fraction of the deadline above which a call counts as slow. */
+/** The fraction of the deadline beyond which a call counts as slow. */
 const SLOW_DEADLINE_FRACTION = 0.8;
 const ALARM_PERIOD_S = 300;
 
@@ -14,15 +14,15 @@ const metric = (namespace, name, statistic, dimension, value) => ({
 const operationOf = ({ Handler }) => Handler.replace(/^dist\/functions(.*)\/index\.handler$/, "$1");
 
 /**
- * The service's own duration of a call ends before its answer is sent, unlike that of Lambda: a large answer on its way to a slow
- * client is not slow work. A call that Lambda ends writes no duration; it counts as a failure.
+ * The duration of a call as the service measures it. Lambda's own duration includes the sending of the answer, but a large answer
+ * on its way to a slow client is not slow work. A call that Lambda ends has no duration; it counts as a failure.
  */
 const slowMetric = ({ Variables }, operation) =>
   metric(Variables.PLATEN_METRICS_NAMESPACE, "ms", "p95", "operation", operation);
 
 /**
- * Adds two alarms for each function: one for failures and throttling, and for an endpoint one for work that comes near its
- * deadline. They go to the same topic as those of aws/alarms.yml.
+ * Adds an alarm for the failures and the throttling of each function, and another one for the work of each endpoint that comes
+ * near its deadline. They notify the same topic as the alarms of aws/alarms.yml.
  */
 module.exports = class Alarms {
   constructor(serverless) {

@@ -1,17 +1,21 @@
-/** The value of the parameter `reserved` with which functions share what the AWS account allows. */
+/** The value of `custom.reserved` that sets no maximum: functions then share what the AWS account allows. */
 const NONE = "none";
 
-/** The fewest and the most messages that SQS lets a function have at once. */
+/** The range of an event source mapping's `MaximumConcurrency`. */
 const JOBS_AT_ONCE = { least: 2, most: 1000 };
 
-/** Calls at once by a schedule beside those by messages: one that is late may still run when the next one begins. */
+/** Concurrent calls by a schedule, in addition to those by messages: a late call may still run when the next one begins. */
 const SCHEDULED_AT_ONCE = 2;
 
 /**
- * Gives each function the maximum of concurrent calls that `custom.reserved` names, and those that work on jobs the one of
- * `custom.jobsAtOnce`, of which SQS knows too: a message whose function may not be called would count as delivered. A function whose messages have a maximum in serverless.yml gets that one, and room for its
- * schedule. The framework's
- * own settings take numbers only, so a stage could not do without.
+ * Sets the maximum of concurrent calls of each function, its reserved concurrency:
+ *
+ * - `custom.jobsAtOnce` for functions that do jobs. Their event source mappings get the same maximum: SQS would count a message
+ *   as received although its function may not be called.
+ * - The maximum in serverless.yml for a function whose event source mapping has one, plus room for its schedule.
+ * - `custom.reserved` for all others.
+ *
+ * The framework's own settings take only numbers, so they could not leave the maximum out.
  */
 module.exports = class Ceiling {
   constructor(serverless) {
