@@ -1,13 +1,13 @@
-/** What a looker does. */
+/** What a looker does, and when. */
 interface LookerOptions {
   readonly look: () => Promise<void>;
-  /** Milliseconds between two looks, at least; as much again at most. */
+  /** The shortest pause between two looks (ms). Each pause is random and less than twice as long, so that processes spread. */
   readonly intervalMs: number;
-  /** Is told why a look has failed. The next one comes after the interval, so that nobody asks again and again in vain. */
+  /** Is called with the error of a look. The next look waits for its interval, even if the looker was woken meanwhile. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Looks for work when it is woken, and else at intervals; one look at a time. */
+/** Polls for work: at intervals, and when it is woken. It looks once at a time. */
 export class Looker {
   readonly #options: LookerOptions;
   #looking: Promise<void> | undefined;
@@ -23,7 +23,7 @@ export class Looker {
     return this.#isStopped;
   }
 
-  /** Looks now, or once more after the look that runs. */
+  /** Looks now; if a look runs, looks again after it. */
   readonly wake = (): void => {
     if (this.#isStopped) return;
     this.#mustLookAgain = true;
@@ -34,7 +34,7 @@ export class Looker {
     });
   };
 
-  /** Looks no more; resolves when the look that runs has ended. */
+  /** Begins no more looks. Resolves when the look that runs has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#mustLookAgain = false;

@@ -10,10 +10,10 @@ import type { Item, PrimaryKey } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
 import { afterConflict, storeError, type Write } from "../accounts/write.ts";
 
-/** Attempts at a transaction whose items others change at the same time. */
+/** Attempts at a transaction if others change its items at the same time. */
 const CONFLICT_ATTEMPTS = 10;
 
-/** Whether a transaction was done; else which of its writes failed, with the items as these have found them. */
+/** Whether a transaction was done. If not, the writes whose conditions failed, by their index, with the items that they found. */
 export type Outcome =
   | { readonly isDone: true }
   | { readonly isDone: false; readonly failed: ReadonlyMap<number, Item | undefined> };
@@ -27,8 +27,8 @@ const failuresOf = (reasons: readonly CancellationReason[]) =>
   );
 
 /**
- * Does several conditional writes, all or none. Throws SERVICE_UNAVAILABLE or RATE_LIMIT_EXCEEDED as `writeItem` does: then it
- * is not known whether they were done.
+ * Does several conditional writes, all or none. Throws SERVICE_UNAVAILABLE or RATE_LIMIT_EXCEEDED as `writeItem` does. Then it is
+ * unknown whether they were done.
  */
 export const transact = async (table: Table, writes: readonly TransactWriteItem[]): Promise<Outcome> => {
   for (let [attempt, token] = [1, randomUUID()]; ; attempt++) {
@@ -38,7 +38,7 @@ export const transact = async (table: Table, writes: readonly TransactWriteItem[
       return { isDone: true };
     } catch (error) {
       if (error instanceof TransactionInProgressException && attempt < CONFLICT_ATTEMPTS) {
-        // The first sending is still at work: only with the same token its outcome is told.
+        // An earlier attempt is still in progress. The same token asks for its outcome.
         await afterConflict(attempt);
         continue;
       }

@@ -6,7 +6,7 @@ import { outsideReply } from "../server/outside.ts";
 import { answerPage } from "../server/page.ts";
 import { answerOf, type Resource } from "../server/resource.ts";
 
-/** The fields of API Gateway's event by which a resource is found. */
+/** An event of API Gateway, with the fields by which its resource is found. */
 export interface ResourceEvent extends Event {
   readonly httpMethod: string;
   readonly path: string;
@@ -18,7 +18,7 @@ const queryOf = ({ multiValueQueryStringParameters: values }: ResourceEvent): UR
     Object.entries(values ?? {}).flatMap(([name, all = []]) => all.map((value): [string, string] => [name, value])),
   );
 
-/** The handler on Lambda of resources, which a server has too. The gateway refuses other paths and methods. */
+/** The handler on Lambda of resources that a server has too. Other paths and methods do not reach it: the gateway refuses them. */
 export const resourceHandler =
   (resources: readonly Resource[]) =>
   async (event: ResourceEvent, context?: Context & Host): Promise<Reply> => {

@@ -8,9 +8,11 @@ import { tooLate } from "../server/jobs/run-job.ts";
 import { BODY_LIFETIME_MS } from "../stored-bodies/reference.ts";
 import { failJob } from "./fail-job.ts";
 
-/** Milliseconds after which the message of a job that nobody has is lost if none waits, and in any case. */
-const LOST_MS = 120_000;
-const LOST_IN_LINE_MS = 3_600_000;
+/** A job that nothing has happened to for this long has lost its message if its queue is empty. */
+const LOST_MESSAGE_MS = 120_000;
+
+/** The same if messages wait in its queue: its own may be among them, but not for longer than this. */
+const LOST_MESSAGE_IN_LINE_MS = 3_600_000;
 
 /** What a sweep has found and done: jobs by their state, the age of the oldest one that waits, messages sent, jobs ended. */
 export interface Swept {
@@ -29,24 +31,24 @@ export interface SweepOptions {
   readonly isOver: () => boolean;
 }
 
-/** How many messages wait in each queue, asked once. If SQS does not tell, some wait. */
+/** Returns a function that counts the messages waiting in a queue. It asks SQS once for each queue; if it fails, some wait. */
 const waitingIn = () => {
   const known = new Map<string, Promise<number>>();
   return (queue: string): Promise<number> => {
-    const told =
+    const count =
       known.get(queue) ??
       waitingMessages(queue).catch((error: unknown) => {
         logFailure("counting messages", error);
         return Number.POSITIVE_INFINITY;
       });
-    known.set(queue, told);
-    return told;
+    known.set(queue, count);
+    return count;
   };
 };
 
 /**
- * Whether a job has no message that comes soon. That of a runner which ended without a word comes only after the long time for
- * which SQS hides it. That of a job which nobody has begun may wait in line.
+ * Whether no message of a job will come soon. If the runner of the job has died, SQS hides the message for a long time yet. If
+ * nobody has begun the job, its message may wait in line.
  */
 const isLost = async (
   { id, until, messageAt = 0, runner, queue = "" }: QueueEntry,
@@ -55,13 +57,13 @@ const isLost = async (
 ): Promise<boolean> => {
   if (runner !== undefined && messageAt < until) return true;
   const idleMs = now - Math.max(createdAtOf(id), until, messageAt);
-  if (idleMs < LOST_MS) return false;
-  return idleMs >= LOST_IN_LINE_MS || (await waiting(queue)) === 0;
+  if (idleMs < LOST_MESSAGE_MS) return false;
+  return idleMs >= LOST_MESSAGE_IN_LINE_MS || (await waiting(queue)) === 0;
 };
 
 /**
- * Looks through the jobs that have not ended: sends messages again that were lost, or whose runner is gone, and ends jobs that
- * nobody has begun in time. A job that fails here is tried again by the next sweep.
+ * Looks through the jobs that have not ended. Sends the messages again that were lost or whose runner has died, and ends the jobs
+ * that nobody has begun in time. If this fails for a job, the next sweep tries again.
  */
 export const sweepJobs = async ({ table, queues, now, isOver }: SweepOptions): Promise<Swept> => {
   const swept: Swept = { jobsQueued: 0, jobsRunning: 0, oldestJobMs: 0, messagesSent: 0, jobsEnded: 0 };
@@ -77,7 +79,7 @@ export const sweepJobs = async ({ table, queues, now, isOver }: SweepOptions): P
     swept.oldestJobMs = Math.max(swept.oldestJobMs, age);
     if (age > BODY_LIFETIME_MS) swept.jobsEnded += Number(await failJob(table, { account, id }, tooLate));
     else if (await isLost(entry, now, waiting)) {
-      // Two messages do no harm, so it is noted after it was sent.
+      // A second message does no harm, so this one is noted only after it was sent.
       await sendMessage(queue, entry);
       await noteMessage(table, entry, now);
       swept.messagesSent++;

@@ -11,21 +11,23 @@ import { callerHungUp } from "../server/body.ts";
 import { doJob, type JobPlace } from "../server/jobs/do-job.ts";
 import type { EndpointCall } from "../server/jobs/run-job.ts";
 
-/** Milliseconds of a function's time that are kept for fetching the body of a job, for storing its result, and for its end. */
-const RESERVED_MS = 100_000;
+/** Time of a call that is kept for fetching the body of a job, for storing its result, and for writing its end. */
+const AROUND_WORK_MS = 100_000;
 
-/** A function with less time than this begins no job. */
-const LEAST_MS = RESERVED_MS + 60_000;
+/** A call with less time left than this begins no job. */
+const JOB_LEAST_MS = AROUND_WORK_MS + 60_000;
 
-/** Milliseconds between two attempts to tell a table that does not answer, and those that have to be left for another one. */
-const TELL_INTERVAL_MS = 5000;
-const TELL_LEAST_MS = 15_000;
+/** Time between two attempts to reach a table that does not answer. */
+const TABLE_RETRY_INTERVAL_MS = 5000;
 
-/** Milliseconds after which a message comes again that could not be dealt with, by how often it came; and the most of them. */
-const FIRST_DELAY_MS = 5000;
-const LAST_DELAY_MS = 900_000;
+/** A call with less time left than this does not try again to reach the table. */
+const TABLE_RETRY_LEAST_MS = 15_000;
 
-/** What Lambda tells a function of the time that it has left. */
+/** Time after which an unfinished message comes again: it begins with the first delay, and doubles up to the longest one. */
+const MESSAGE_FIRST_DELAY_MS = 5000;
+const MESSAGE_LONGEST_DELAY_MS = 900_000;
+
+/** The part of Lambda's context that says how much time the call has left. */
 type Clock = Pick<Context, "getRemainingTimeInMillis">;
 
 /** An endpoint as its function exports it. */
@@ -34,21 +36,21 @@ interface JobEndpoint {
   readonly contract: { readonly path: string };
 }
 
-/** Asks or tells the table something, until it answers or the time is over. */
-const tellingWithin =
-  (clock: Clock): JobPlace["told"] =>
+/** Returns a function that repeats reads and writes of the table until it answers, or the time of the call is nearly over. */
+const untilAnsweredWithin =
+  (clock: Clock): JobPlace["untilAnswered"] =>
   async (work) => {
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        if (clock.getRemainingTimeInMillis() < TELL_LEAST_MS) throw error;
-        await sleep(TELL_INTERVAL_MS);
+        if (clock.getRemainingTimeInMillis() < TABLE_RETRY_LEAST_MS) throw error;
+        await sleep(TABLE_RETRY_INTERVAL_MS);
       }
     }
   };
 
-/** Does a job that was taken and prolongs its lease meanwhile. Returns what `doJob` returns. */
+/** Does a job that was taken, and extends its lease meanwhile. Returns what `doJob` returns. */
 const keepAndDo = async (place: JobPlace, taken: TakenJob, limitMs: number): Promise<number | undefined> => {
   const controller = new AbortController();
   const extend = async () => {
@@ -63,35 +65,38 @@ const keepAndDo = async (place: JobPlace, taken: TakenJob, limitMs: number): Pro
   }
 };
 
-/** Deals with the message of a job. Returns the milliseconds after which it has to come again; undefined if it is done with. */
-const deal = async (endpoints: JobPlace["endpoints"], job: JobName, clock: Clock): Promise<number | undefined> => {
-  if (clock.getRemainingTimeInMillis() < LEAST_MS) return 0;
+/** Does the job of a message. Returns the milliseconds after which the message has to come again; undefined if it need not. */
+const doMessage = async (endpoints: JobPlace["endpoints"], job: JobName, clock: Clock): Promise<number | undefined> => {
+  if (clock.getRemainingTimeInMillis() < JOB_LEAST_MS) return 0;
   const { table } = accounts();
   const take = await takeJob(table, job, Date.now());
-  // Two deliveries of one message: the other one works. If it dies, the sweep sends a new message.
+  // The message was delivered twice, and the other call does the job. If that call dies, the sweep sends a new message.
   if (take === "not-ours") return undefined;
   if ("from" in take) return take.from - Date.now();
-  const place = { endpoints, table, queue: new JobQueue(table), told: tellingWithin(clock) };
-  return keepAndDo(place, take.taken, clock.getRemainingTimeInMillis() - RESERVED_MS);
+  const place = { endpoints, table, queue: new JobQueue(table), untilAnswered: untilAnsweredWithin(clock) };
+  return keepAndDo(place, take.taken, clock.getRemainingTimeInMillis() - AROUND_WORK_MS);
 };
 
-/** Milliseconds after which a message comes again at the earliest that has come as often as a record says. */
+/** The shortest delay (ms) before a message comes again, by how often it has come. */
 const leastDelay = ({ attributes }: SQSRecord): number =>
-  Math.min(LAST_DELAY_MS, FIRST_DELAY_MS * 2 ** (Math.max(1, Number(attributes.ApproximateReceiveCount)) - 1));
+  Math.min(
+    MESSAGE_LONGEST_DELAY_MS,
+    MESSAGE_FIRST_DELAY_MS * 2 ** (Math.max(1, Number(attributes.ApproximateReceiveCount)) - 1),
+  );
 
-/** Lets SQS deliver a message again after a while. If SQS does not answer, it comes again after the time that its queue has. */
+/** Lets SQS deliver a message again after a delay. If SQS does not answer, it does so after the queue's visibility timeout. */
 const returnMessage = async ({ receiptHandle }: SQSRecord, job: JobName, delayMs: number): Promise<void> => {
   const [queue] = config.jobQueues;
   if (queue === undefined) throw new Error("PLATEN_JOB_QUEUES is not set");
-  // The sweep does not take a message for lost that is only hidden.
+  // The time is noted too, so that the sweep does not take a hidden message for lost.
   const steps = [hideMessage(queue, receiptHandle, delayMs), noteMessage(accounts().table, job, Date.now() + delayMs)];
   for (const step of await Promise.allSettled(steps))
     if (step.status === "rejected") logFailure("returning a message", step.reason, job.id);
 };
 
 /**
- * The handler of a function that does the jobs of some endpoints, whose messages SQS delivers. It tells SQS which messages are not
- * done with (partial batch responses). `operations` are the paths of the endpoints.
+ * The handler of a function that does the jobs of these endpoints. SQS delivers the messages of the jobs; the response names those
+ * that have to come again (partial batch response). `operations` are the paths of the endpoints.
  */
 export const queueWorker = (jobEndpoints: readonly JobEndpoint[]) => {
   const endpoints = new Map(jobEndpoints.map(({ inProcess, contract }) => [contract.path, inProcess]));
@@ -100,10 +105,10 @@ export const queueWorker = (jobEndpoints: readonly JobEndpoint[]) => {
     for (const record of Records) {
       const job = readMessage(record.body);
       if (job === undefined) {
-        logFailure("reading a message", new Error("It is not that of a job."), record.messageId);
+        logFailure("reading a message", new Error("It is not the message of a job."), record.messageId);
         continue;
       }
-      const delayMs = await deal(endpoints, job, clock).catch((error: unknown) => {
+      const delayMs = await doMessage(endpoints, job, clock).catch((error: unknown) => {
         logFailure("a job", error, job.id);
         return 0;
       });

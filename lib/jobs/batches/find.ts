@@ -33,7 +33,7 @@ const withDelivery = async (table: Table, batch: Batch): Promise<FoundBatch> => 
   return { ...batch, delivery: await findDelivery(table, caller.account, id) };
 };
 
-/** A batch as its account is told of it at a moment (ms since 1970); undefined if there is none, or no longer. */
+/** A batch as its account sees it at a moment (ms since 1970); undefined if there is none, or it has been forgotten. */
 export const findBatch = async (
   table: Table,
   account: string,

@@ -17,7 +17,7 @@ export interface ListedJob {
 }
 
 /** Jobs that are submitted in one transaction, which may have 100 writes: two for each of them, and one on the batch. */
-export const JOBS_AT_ONCE = 49;
+export const SUBMITTED_AT_ONCE = 49;
 
 /** A job of a batch as it is submitted. */
 const jobRequest = ({ request }: Batch, index: number, { operation, name, body }: ListedJob): JobRequest => ({
@@ -35,8 +35,8 @@ const jobRequest = ({ request }: Batch, index: number, { operation, name, body }
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /**
- * Submits the next jobs of a batch, at most `JOBS_AT_ONCE`, in one transaction. Their credits are reserved already. Returns false
- * if the batch is no longer as it was read: others have submitted these jobs, or it was cancelled.
+ * Submits the next jobs of a batch, at most `SUBMITTED_AT_ONCE`, in one transaction. Their credits are reserved already. Returns
+ * false if the batch is no longer as it was read: others have submitted these jobs, or it was cancelled.
  */
 export const submitNext = async (table: Table, batch: Batch, listed: readonly ListedJob[]): Promise<boolean> => {
   const { request, submitted } = batch;

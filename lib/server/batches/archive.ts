@@ -10,9 +10,9 @@ import type { Answer } from "../resource.ts";
 import { archiveBytes } from "./archive-bytes.ts";
 import { archiveSize } from "./archive-files.ts";
 
-const noArchive = () => new ServiceError("NOT_FOUND", "There are no such results, or no longer.");
+const noArchive = () => new ServiceError("NOT_FOUND", "There are no results at this address, or they have expired.");
 
-/** The batch whose results are at an address. Throws NOT_FOUND for a wrong address, and before and after the results are there. */
+/** The batch whose results are at an address. Throws NOT_FOUND for a wrong address, and while the results are not there. */
 const batchAt = async (token: string): Promise<Batch> => {
   const parsed = parseArchiveToken(token);
   const now = Date.now();
@@ -26,13 +26,13 @@ const batchAt = async (token: string): Promise<Batch> => {
 const tooLarge = (limitBytes: number) =>
   new ServiceError(
     "PROCESSING_FAILED",
-    `The archive has more than the ${limitBytes / MB} MB that an answer may have here: fetch its files one by one.`,
+    `The archive has more than ${limitBytes / MB} MB, the limit of an answer here: fetch its files one by one.`,
     { reason: "result-too-large" },
   );
 
 /**
- * Sends the results of a batch to whoever has their address. Their length is not known before. An archive of more than `limitBytes` is
- * refused before its first byte.
+ * Sends the results of a batch to whoever has their address, as an archive without a length in advance. An archive of more than
+ * `limitBytes` is refused before its first byte.
  */
 export const archiveAnswerWithin =
   (limitBytes: number): Answer =>

@@ -3,34 +3,35 @@ import { logFailure } from "../../http/log.ts";
 import { type Batch, jobIdIn } from "../../jobs/batches/batch.ts";
 import { CANCELLED_AT_ONCE, cancelJobs } from "../../jobs/batches/cancel-jobs.ts";
 import { batchJobs, readBatch } from "../../jobs/batches/find.ts";
-import { endUnsubmitted, JOBS_AT_ONCE, submitNext } from "../../jobs/batches/progress.ts";
+import { endUnsubmitted, SUBMITTED_AT_ONCE, submitNext } from "../../jobs/batches/progress.ts";
 import type { JobName, TakenJob } from "../../jobs/entry.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { jobTaker } from "../../jobs/taker.ts";
 import { removeBatchList } from "../../stored-bodies/job-bodies.ts";
 import { listedJobs } from "./listed-jobs.ts";
 
-/** Transactions for one batch before those of other accounts have their turn. */
-const PARTS_AT_ONCE = 8;
+/** Transactions that submit jobs in one turn of a batch. Then batches of other accounts have their turn. */
+const TRANSACTIONS_PER_TURN = 8;
 
-/** Milliseconds after which a batch is taken again when the table or the store was away. */
-const AFTER_FAILURE_MS = 5000;
+/** Milliseconds after which a batch is taken again if the table or the store did not answer. */
+const RETRY_DELAY_MS = 5000;
 
-/** Milliseconds for which the jobs of one batch are cancelled before others have their turn. */
+/** Milliseconds for which the jobs of a batch are cancelled in one turn. */
 const CANCEL_TURN_MS = 15_000;
 
-/** Milliseconds after which a cancelled batch is looked at again whose last jobs end by themselves just then. */
-const CANCELLED_LOOK_MS = 1000;
+/** Milliseconds after which a cancelled batch is looked at again: jobs that could not be cancelled were just ending. */
+const CANCELLED_LOOK_DELAY_MS = 1000;
 
-/** How a turn of a batch has gone: there is more to do, at once or later, or nothing. */
+/** How a turn of a batch has gone: there is more to do at once (`more`), more to do later, or nothing. */
 type Turn = "more" | "later" | "done";
 
-/** A job that was submitted, and the address of the queue of SQS that gets its message; undefined on a server. */
+/** A job that was submitted. */
 export interface SubmittedJob extends JobName {
+  /** The address of the SQS queue that gets its message; undefined on a server. */
   readonly queue: string | undefined;
 }
 
-/** What turns work on. `isOver` ends one early; `tell` tells whoever does jobs of those that were submitted. */
+/** What turns work on. `isOver` ends a turn early. `tell` passes the jobs that were submitted to whoever does them. */
 interface TurnOptions {
   readonly table: Table;
   readonly queue: JobQueue;
@@ -39,8 +40,8 @@ interface TurnOptions {
 }
 
 /**
- * Submits the jobs of batches, cancels them, and tidies up after batches that have ended, one turn of a batch at a time.
- * Whatever is done twice, by two servers or after a kill, has its effect once, by the conditions of the writes.
+ * Submits the jobs of batches, cancels them, and tidies up after batches that have ended, one turn of a batch at a time. What two
+ * servers do, or one does again after a kill, has its effect once: the writes have conditions.
  */
 export class BatchTurns {
   readonly #table: Table;
@@ -68,11 +69,11 @@ export class BatchTurns {
       const batch = await readBatch(this.#table, taken.account, taken.id);
       const turn = batch === undefined ? "done" : await this.#work(batch, taken);
       if (turn === "done") return await this.#queue.remove(taken);
-      await this.#queue.putBack(taken, turn === "more" ? 0 : CANCELLED_LOOK_MS, false);
+      await this.#queue.putBack(taken, turn === "more" ? 0 : CANCELLED_LOOK_DELAY_MS, false);
     } catch (error) {
       logFailure("a batch", error, taken.id);
       // If this fails too, its lease runs out.
-      await this.#queue.putBack(taken, AFTER_FAILURE_MS, false);
+      await this.#queue.putBack(taken, RETRY_DELAY_MS, false);
     }
   }
 
@@ -91,13 +92,13 @@ export class BatchTurns {
     const { request } = batch;
     const listed = await listedJobs(request);
     if (listed === undefined) {
-      // It was not stored after all, or it has waited for so long that it has expired.
+      // The list could not be stored, or has expired while the batch waited.
       await endUnsubmitted(this.#table, batch, "failed", Date.now());
       return "more";
     }
     let { submitted } = batch;
-    for (let part = 0; part < PARTS_AT_ONCE && submitted < request.count && !this.#isOver(); part++) {
-      const jobs = listed.slice(submitted, submitted + JOBS_AT_ONCE);
+    for (let done = 0; done < TRANSACTIONS_PER_TURN && submitted < request.count && !this.#isOver(); done++) {
+      const jobs = listed.slice(submitted, submitted + SUBMITTED_AT_ONCE);
       if (!(await submitNext(this.#table, { ...batch, submitted }, jobs))) return "more";
       const { account } = taken;
       const nameAt = (at: number) => ({ account, id: jobIdIn(request.id, at) });
@@ -110,7 +111,7 @@ export class BatchTurns {
     return submitted < request.count ? "more" : "done";
   }
 
-  /** Cancels the jobs of a batch, the last ones first: others of them may begin meanwhile. */
+  /** Cancels the jobs of a batch, from the last one to the first, because the first ones begin first. */
   async #cancel(batch: Batch, taken: TakenJob): Promise<Turn> {
     const { request, submitted } = batch;
     if (submitted < request.count) {

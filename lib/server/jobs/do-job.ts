@@ -9,7 +9,7 @@ import type { JobQueue } from "../../jobs/queue.ts";
 import { removeJobBody, removeResult } from "../../stored-bodies/job-bodies.ts";
 import { type EndpointCall, runJob } from "./run-job.ts";
 
-/** Milliseconds after which a job of an endpoint that is not here may be taken by another runner. */
+/** Milliseconds after which another runner may take a job whose endpoint this one does not have. */
 export const UNKNOWN_DELAY_MS = 5000;
 
 /** What is needed to do a job: the endpoints by their paths, the table, and its queue. */
@@ -17,18 +17,18 @@ export interface JobPlace {
   readonly endpoints: ReadonlyMap<string, EndpointCall>;
   readonly table: Table;
   readonly queue: JobQueue;
-  /** Asks or tells the table something, again while it does not answer. */
-  readonly told: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Repeats a read or a write of the table while it does not answer. */
+  readonly untilAnswered: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Tells the end of a job. Until the table answers, it is not known whether the job is still ours. */
-const tellEnd = async (
-  { table, told }: JobPlace,
+/** Writes the end of a job. Only the answer of the table says whether the job was still ours. */
+const writeEnd = async (
+  { table, untilAnswered }: JobPlace,
   { request }: Job,
   end: JobEnd,
   { runner, account, id }: TakenJob,
 ): Promise<void> => {
-  const isOurs = await told(() => endJob(table, request, end, runner));
+  const isOurs = await untilAnswered(() => endJob(table, request, end, runner));
   if (isOurs && request.callback !== undefined) await wakeCallbackSender();
   const removal = isOurs
     ? removeJobBody(account, request.body, end.state === "succeeded")
@@ -37,7 +37,7 @@ const tellEnd = async (
 };
 
 /**
- * Does a job that was taken, and tells the table how it went. Returns the milliseconds after which it may be begun again;
+ * Does a job that was taken, and writes to the table how it went. Returns the milliseconds after which it may be begun again;
  * undefined if it has ended. `limitMs` is the time that is left for its work here.
  */
 export const doJob = async (
@@ -46,21 +46,21 @@ export const doJob = async (
   signal: AbortSignal,
   limitMs?: number,
 ): Promise<number | undefined> => {
-  const { endpoints, table, queue, told } = place;
-  const item = await told(() => readItem(table, jobKey(taken.account, taken.id)));
+  const { endpoints, table, queue, untilAnswered } = place;
+  const item = await untilAnswered(() => readItem(table, jobKey(taken.account, taken.id)));
   const job = item && toJob(item);
   if (job === undefined || job.end !== undefined) {
-    await told(() => queue.remove(taken));
+    await untilAnswered(() => queue.remove(taken));
     return undefined;
   }
   const endpoint = endpoints.get(job.request.operation);
   const attempt = endpoint && (await runJob(endpoint, job, taken, { signal, limitMs }));
   if (attempt !== undefined && "end" in attempt) {
-    await tellEnd(place, job, attempt.end, taken);
+    await writeEnd(place, job, attempt.end, taken);
     return undefined;
   }
   const { counts, delayMs } = attempt?.again ?? { counts: false, delayMs: UNKNOWN_DELAY_MS };
   const afterMs = signal.aborted ? 0 : delayMs;
-  await told(() => queue.putBack(taken, afterMs, counts));
+  await untilAnswered(() => queue.putBack(taken, afterMs, counts));
   return afterMs;
 };

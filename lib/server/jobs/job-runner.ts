@@ -14,8 +14,8 @@ import { doJob, UNKNOWN_DELAY_MS } from "./do-job.ts";
 /** Milliseconds between two looks at the queue. Whoever submits a job here wakes the runner. */
 const LOOK_INTERVAL_MS = 1000;
 
-/** Milliseconds between two attempts to tell a table that does not answer how a job went. */
-const TELL_INTERVAL_MS = 5000;
+/** Milliseconds between two attempts to reach a table that does not answer. */
+const TABLE_RETRY_INTERVAL_MS = 5000;
 
 /** Milliseconds for which no job is taken after the table was away: in them those who work renew their leases. */
 const AFTER_OUTAGE_MS = LEASE_MS / 2;
@@ -107,7 +107,7 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
     if (earlier !== undefined) {
       // Its lease had run out while this process stood still. It stops, and is begun anew.
       earlier.controller.abort(callerHungUp());
-      this.#told(() => this.#queue.putBack(taken, UNKNOWN_DELAY_MS, false)).catch((error) =>
+      this.#untilAnswered(() => this.#queue.putBack(taken, UNKNOWN_DELAY_MS, false)).catch((error) =>
         logFailure("putting a job back", error, taken.id),
       );
       return;
@@ -124,7 +124,7 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
     this.#running.set(taken.id, { taken, controller, ended });
   }
 
-  /** Prolongs a lease. While the table cannot be reached the work goes on: its end is told only if the job is still ours. */
+  /** Extends a lease. The work goes on while the table cannot be reached: its end is written only if the job is still ours. */
   async #extend(taken: TakenJob, controller: AbortController): Promise<void> {
     const isOurs = await this.#queue.extend(taken).catch(() => true);
     if (!isOurs) controller.abort(callerHungUp());
@@ -132,18 +132,22 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
 
   async #work(taken: TakenJob, signal: AbortSignal): Promise<void> {
     const { endpoints, table } = this.#options;
-    await doJob({ endpoints, table, queue: this.#queue, told: (work) => this.#told(work) }, taken, signal);
+    await doJob(
+      { endpoints, table, queue: this.#queue, untilAnswered: (work) => this.#untilAnswered(work) },
+      taken,
+      signal,
+    );
   }
 
-  /** Asks or tells the table something of a job, until it answers. Rejects if the runner is stopped before. */
-  async #told<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Repeats a read or a write of the table until it answers. Rejects if the runner is stopped before. */
+  async #untilAnswered<Result>(work: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
         this.#takesFrom = undefined;
         if (this.#looker.isStopped) throw error;
-        await sleep(TELL_INTERVAL_MS, undefined, { ref: false });
+        await sleep(TABLE_RETRY_INTERVAL_MS, undefined, { ref: false });
       }
     }
   }

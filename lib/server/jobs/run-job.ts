@@ -27,31 +27,36 @@ const MINUTE_MS = 60_000;
 /** How an attempt at a job went: it has ended, or it is to be tried again. */
 export type Attempt =
   | { readonly end: JobEnd }
-  /** `counts` says whether the failure may lie with the job itself; the next attempt begins after the delay. */
+  /** `counts` says whether the job itself may be to blame for the failure. The next attempt begins after the delay. */
   | { readonly again: { readonly counts: boolean; readonly delayMs: number } };
 
-/** Milliseconds after which a job is begun again that could not be done for reasons that pass. */
-const AGAIN: Attempt = { again: { counts: false, delayMs: 5000 } };
+/** Milliseconds until the next attempt after a failure that may pass. */
+const RETRY_DELAY_MS = 5000;
 
-/** Milliseconds after which a job is begun again whose result could not be stored, by the attempts so far. */
+/** The outcome of an attempt that says nothing about the job. */
+const AGAIN: Attempt = { again: { counts: false, delayMs: RETRY_DELAY_MS } };
+
+/** Milliseconds until the next attempt if the result could not be stored, by the number of attempts so far. */
 const STORE_DELAYS_MS = [2000, 15_000, 60_000];
 
-/** Milliseconds after its submission in which the body of a job arrives in the store, and between two looks for it. */
-const BODY_ARRIVAL_MS = 120_000;
+/** Milliseconds after the submission of a job within which its body has to be in the store. */
+const BODY_ARRIVAL_LIMIT_MS = 120_000;
+
+/** Milliseconds between two looks for the body. */
 const BODY_LOOK_INTERVAL_MS = 1000;
 
-/** Failures that say nothing about the job. */
+/** Whether a failure says nothing about the job, so that the next attempt may not have it. */
 const isPassing = ({ code, reason }: Refusal): boolean =>
   code === "SERVICE_UNAVAILABLE" || reason === "no-turn-in-time" || reason === "caller-gone";
 
-/** Failures that another attempt may not have. */
+/** Whether the job or the service may be to blame for a failure. Only another attempt tells. */
 const isDoubtful = ({ reason }: Refusal): boolean => reason === "engine-crashed" || reason === "internal-error";
 
 const failed = (error: Refusal, { startedAt, attempts }: TakenJob, now: number): Attempt => ({
   end: { state: "failed", at: now, startedAt, attempts, error },
 });
 
-/** Why a job fails that nobody has begun in time. */
+/** The error of a job that nobody has begun in time. */
 export const tooLate: Refusal = {
   code: "PROCESSING_FAILED",
   reason: "no-turn-in-time",
@@ -115,7 +120,7 @@ const keepResult = async (
 /** Calls an endpoint, whatever its host is. */
 export type EndpointCall = (...request: Parameters<Endpoint>) => ReturnType<Endpoint>;
 
-/** What stops the work on a job: a signal, and a time that may be less than its plan allows. */
+/** What stops the work on a job: a signal, and a limit of time that may be shorter than that of the plan. */
 interface JobBounds {
   readonly signal: AbortSignal;
   readonly limitMs?: number | undefined;
@@ -187,7 +192,7 @@ const succeeded = async (
     return { end: { state: "succeeded", at: Date.now(), startedAt, attempts, credits, result, pages, warnings } };
   } catch (error) {
     logFailure("storing the result of a job", error, request.id);
-    // The work was done, which a store that is full for long must not ask for again and again.
+    // Each attempt does the whole work again. A store that stays full must not cause that without end.
     if (attempts >= ATTEMPTS_LIMIT) return failed(resultLost, taken, Date.now());
     return { again: { counts: true, delayMs: STORE_DELAYS_MS[attempts - 1] ?? 0 } };
   }
@@ -207,14 +212,14 @@ export const runJob = async (
     const answer = await callEndpoint(endpoint, request, bounds);
     if (answer === undefined) {
       if (request.body.isUpload) return failed(uploadGone, taken, Date.now());
-      if (startedAt > request.createdAt + BODY_ARRIVAL_MS) return failed(bodyLost, taken, Date.now());
+      if (startedAt > request.createdAt + BODY_ARRIVAL_LIMIT_MS) return failed(bodyLost, taken, Date.now());
       return { again: { counts: false, delayMs: BODY_LOOK_INTERVAL_MS } };
     }
     const { reply } = answer;
     if (reply.statusCode !== 200) {
       const error = refusalIn(reply);
       if (isPassing(error)) return AGAIN;
-      if (isDoubtful(error) && attempts < ATTEMPTS_LIMIT) return { again: { counts: true, delayMs: 5000 } };
+      if (isDoubtful(error) && attempts < ATTEMPTS_LIMIT) return { again: { counts: true, delayMs: RETRY_DELAY_MS } };
       return failed(error, taken, Date.now());
     }
     try {

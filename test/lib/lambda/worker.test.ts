@@ -72,14 +72,14 @@ suite("a function that works on jobs", { concurrency: false }, () => {
     assert.deepEqual(await outcomeOf(job), { ...SUCCEEDED, attempts: 2 });
   });
 
-  test("leaves a job to who has it, such as a server on the same table, and it is charged once", async () => {
+  test("leaves a job to the runner that has it, such as a server on the same table, and the job is charged once", async () => {
     const job = await submit();
     const jobQueue = new JobQueue(table);
     const taken = (await jobQueue.take((account) => account !== job.account))!;
     assert.deepEqual(await sqs.deliver(queue, work), []);
     assert.equal((await jobNow(job)).state, "running");
     const endpoints = new Map([[handler.contract.path as string, handler.inProcess]]);
-    const place = { endpoints, table, queue: jobQueue, told: <Result>(ask: () => Promise<Result>) => ask() };
+    const place = { endpoints, table, queue: jobQueue, untilAnswered: <Result>(ask: () => Promise<Result>) => ask() };
     await doJob(place, taken, new AbortController().signal);
     assert.deepEqual(await outcomeOf(job), SUCCEEDED);
   });
