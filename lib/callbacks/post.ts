@@ -8,14 +8,14 @@ import type { AskNames } from "../net/resolve.ts";
 import { portOf } from "../net/target.ts";
 import { hasTrustedKey, hasTrustedKeys } from "../net/trust.ts";
 
-/** How a message was taken: the status of the answer and its `Retry-After`, or why there was no answer. */
+/** The outcome of a message: the status of the answer and its `Retry-After`, or why there was no answer. */
 export interface Posted {
   readonly status?: number | undefined;
   readonly retryAfter?: string | undefined;
   readonly error?: FailureReason | "certificate not valid" | "answer not valid" | "no secret" | undefined;
 }
 
-/** Sends a message to an address. Rejects only with the reason of the signal. */
+/** Sends a message to an address. Rejects only if the signal aborts, with its reason. */
 export type Post = (
   url: URL,
   message: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
@@ -30,12 +30,12 @@ export interface PostOptions {
   readonly answerMs?: number;
 }
 
-const ANSWER_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 const HEAD_LIMIT_BYTES = 16_384;
 
-/** What is read of the body of an answer, so that the receiver can send a short one to its end. */
+/** The bytes, and the milliseconds, after which the body of an answer is cut off. A short one can be sent to its end. */
 const BODY_LIMIT_BYTES = 65_536;
-const BODY_MS = 1000;
+const BODY_TIMEOUT_MS = 1000;
 
 const CERTIFICATE_ERROR = /^(?:ERR_TLS_CERT|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|UNTRUSTED)/;
 
@@ -51,7 +51,7 @@ const causeOf = (error: unknown): NonNullable<Posted["error"]> => {
   return code.startsWith("HPE_") ? "answer not valid" : reasonOf(error);
 };
 
-/** Speaks TLS on a connection. Rejects for a certificate that is not valid for the host. */
+/** Negotiates TLS on a connection. Rejects if the certificate is not valid for the host. */
 const secured = (socket: Socket, hostname: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const host = hostname.replace(/^\[(.*)\]$/, "$1");
@@ -69,11 +69,11 @@ const secured = (socket: Socket, hostname: string): Promise<Socket> =>
     });
   });
 
-/** Waits until the body of an answer has ended, or enough of it has come. */
+/** Waits until the body of an answer has ended, or is cut off at a limit. */
 const drained = (answer: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     let bytes = 0;
-    const timer = setTimeout(() => answer.destroy(), BODY_MS);
+    const timer = setTimeout(() => answer.destroy(), BODY_TIMEOUT_MS);
     answer.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > BODY_LIMIT_BYTES) answer.destroy();
@@ -102,7 +102,7 @@ const sent = (socket: Socket, url: URL, { headers, body }: Parameters<Post>[1]):
     request.end(body);
   });
 
-/** The outcome of some work, which is not begun after a signal has aborted, and which nobody waits for any more once it aborts. */
+/** Does some work unless a signal has aborted. Rejects as soon as the signal aborts, although the work may go on. */
 const unlessAborted = async <Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -119,7 +119,7 @@ const unlessAborted = async <Result>(work: () => Promise<Result>, signal: AbortS
  * Sends messages as the egress guard would: each time the name is resolved anew, all its addresses are checked, and only those
  * are connected to. A redirect is an answer like any other.
  */
-export const poster = ({ allow = operatorExceptions, ask, answerMs = ANSWER_MS }: PostOptions = {}): Post => {
+export const poster = ({ allow = operatorExceptions, ask, answerMs = ANSWER_TIMEOUT_MS }: PostOptions = {}): Post => {
   const attempt: Post = async (url, message, signal) => {
     let socket: Socket | undefined;
     let isLate = false as boolean;

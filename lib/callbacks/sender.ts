@@ -11,10 +11,10 @@ import { signedHeaders } from "./signature.ts";
 import { Slots } from "./slots.ts";
 import { type TakenDelivery, WaitingDeliveries } from "./waiting-deliveries.ts";
 
-/** Milliseconds between two looks, at least; as much again at most. Whoever ends something here wakes the sender. */
+/** The `intervalMs` of the sender's looker. What ends in this process need not wait for a look: it wakes the sender. */
 const LOOK_INTERVAL_MS = 2000;
 
-/** What a sender needs: the table, and who is told of failures of the service. */
+/** The table whose callbacks are sent, and what is called if the table or the sending itself fails. */
 export interface SenderOptions {
   readonly table: Table;
   readonly onFailure?: (action: string, error: unknown, id?: string) => void;
@@ -27,12 +27,12 @@ export interface SenderOptions {
 
 const SEND_HEADERS = { "Content-Type": "application/json", "User-Agent": "Platen" };
 
-/** Whether nothing came back, so that the next attempt will take as long. */
+/** Whether a receiver has not answered in time. Its next attempt is likely to take as long. */
 const isSilent = ({ error }: Posted): boolean => error === "no answer in time";
 
 /**
- * Sends the callbacks of a table that are due, from this process. Others may do so at the same time. One class, because whoever
- * wakes and ends it changes which attempts run.
+ * Sends the callbacks of a table that are due. Several processes may do so at the same time. It is one class, because waking,
+ * sending and stopping all change which attempts run.
  */
 export class CallbackSender {
   readonly #options: SenderOptions;
@@ -62,8 +62,8 @@ export class CallbackSender {
   };
 
   /**
-   * Sends all that is due, and what becomes due meanwhile, as long as attempts may begin. Returns how many it took when they have
-   * ended. Throws if the table cannot be reached, then too after they have ended.
+   * Sends what is due, and what becomes due meanwhile, while `mayBegin` allows. Resolves when all attempts have ended, with their
+   * number. Rejects if the table cannot be reached, also when all attempts have ended.
    */
   async sendDue(mayBegin = () => true): Promise<number> {
     let sent = 0;
@@ -80,14 +80,14 @@ export class CallbackSender {
     }
   }
 
-  /** Begins no more attempts, and breaks those off that run: they are made again. */
+  /** Begins no more attempts, and breaks off those that run. They are made again later. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#looker.stop();
     await Promise.all(this.#running);
   }
 
-  /** Begins all attempts that are due, find a slot, and may begin; returns how many. */
+  /** Begins the attempts that are due, while there is a slot and `mayBegin` allows. Returns how many. */
   async #beginDue(mayBegin = () => true): Promise<number> {
     for (let begun = 0; ; begun++) {
       if (!this.#slots.hasRoom || this.#stopping.signal.aborted || !mayBegin()) return begun;
@@ -113,7 +113,7 @@ export class CallbackSender {
     this.#running.add(attempt);
   }
 
-  /** Makes an attempt and tells how it went; undefined if there was nothing to send, or the sender is stopped. */
+  /** Makes an attempt and writes down how it went. Returns undefined if there was nothing to send, or the sender is stopped. */
   async #deliver(taken: TakenDelivery): Promise<Posted | undefined> {
     const { table, random = Math.random } = this.#options;
     const { account, id } = taken;
@@ -147,7 +147,7 @@ export class CallbackSender {
     return posted;
   }
 
-  /** Signs a message with the account's secrets and sends it; undefined if the sender is stopped. */
+  /** Signs a message with the account's secrets and sends it. Returns undefined if the sender is stopped. */
   async #post(url: string, message: Parameters<typeof signedHeaders>[0], account: string): Promise<Posted | undefined> {
     const { signal } = this.#stopping;
     const secrets = await readCallbackSecrets(this.#options.table, account, message.at);

@@ -9,14 +9,14 @@ const signature = ({ text }: CallbackSecret, content: string): string => {
   return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
 };
 
-/** What is sent once: its id, when (ms since 1970), and its body. */
+/** A message of one attempt: its id, when it is sent (ms since 1970), and its body. */
 export interface Message {
   readonly id: string;
   readonly at: number;
   readonly body: string;
 }
 
-/** The headers by which a receiver knows a message (Standard Webhooks): a signature for each secret that is valid. */
+/** The headers by which a receiver verifies a message (Standard Webhooks), with a signature for each valid secret. */
 export const signedHeaders = (
   { id, at, body }: Message,
   secrets: readonly CallbackSecret[],
