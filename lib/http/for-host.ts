@@ -6,10 +6,10 @@ import type { Event, Host, Reply } from "./exchange.ts";
 
 type Handler = (event: Event, context: Context & Host) => Promise<Reply>;
 
-/** What a function does on Lambda when its answer has been sent, or could not be. It must not reject. */
+/** What a function does on Lambda after its answer was sent, or could not be sent. It must not reject. */
 type Afterwards = (call: { readonly event: unknown; readonly context: Context }) => Promise<void>;
 
-/** A handler as its host calls it: Lambda streams the answer, and then does what is left; others take the answer as it is. */
+/** A handler as its host calls it. Lambda streams the answer, and then runs `afterwards`; other hosts take the answer as it is. */
 export const forHost = (handler: Handler, afterwards?: Afterwards): Handler => {
   if (!config.onLambda) return handler;
   const plugin = {

@@ -16,9 +16,7 @@ import { toServiceError } from "./to-service-error.ts";
 /** Bytes or characters that are hashed before the serving thread does other work. */
 const SLICE_LENGTH = 1_048_576;
 
-/**
- * The pieces of a value. Each part follows its kind and its length, so that different values never have the same pieces.
- */
+/** The pieces of a value. The kind and the length of each part precede it, so that different values never have the same pieces. */
 function* piecesOf(value: unknown): Generator<string | Uint8Array> {
   if (typeof value === "string" || value instanceof Uint8Array) {
     yield `${typeof value === "string" ? "s" : "b"}${value.length}:`;
@@ -30,7 +28,7 @@ function* piecesOf(value: unknown): Generator<string | Uint8Array> {
   } else yield `v${value};`;
 }
 
-/** A digest of a request's path and parts. Two sendings of one form have the same digest, whatever their boundaries are. */
+/** A digest of a request's path and parts. The boundaries of a form do not change it. */
 export const fingerprintOf = async (path: string, parts: unknown): Promise<string> => {
   const hash = createHash("sha256");
   for (const piece of piecesOf([path, parts]))
@@ -41,11 +39,10 @@ export const fingerprintOf = async (path: string, parts: unknown): Promise<strin
 /** The header with the idempotency key, in lower case. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 
-/** What a key may be. */
-export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 const RUNNING_RETRY_SECONDS = 2;
 
-/** The refusals of requests for their keys. */
+/** The errors of requests that are refused because of their keys. */
 export const keyRefusals = {
   malformed: () => new ServiceError("INVALID_REQUEST", "Idempotency-Key must have 1 to 255 visible ASCII characters."),
   mismatch: () =>
@@ -72,8 +69,8 @@ export const answeredRequest = (
 });
 
 /**
- * The kept answer of a paid key, if there is one. Throws SERVICE_UNAVAILABLE if one was kept, but its store cannot be
- * reached.
+ * The kept answer for a key that was paid, if there is one. Throws SERVICE_UNAVAILABLE if an answer was kept, but its store cannot
+ * be reached.
  */
 const keptAnswer = async (claimed: KeyedRequest, paid: KeyRecord): Promise<KeptAnswer | undefined> => {
   try {
@@ -86,10 +83,7 @@ const keptAnswer = async (claimed: KeyedRequest, paid: KeyRecord): Promise<KeptA
   }
 };
 
-/**
- * What a repetition gets: the kept answer, or the work once more if none was kept. Throws the refusal if neither is
- * possible.
- */
+/** What a repetition gets: the kept answer, or the work done again if none was kept. Throws the refusal if neither is possible. */
 const repeat = async (claimed: KeyedRequest, paid: KeyRecord): Promise<Keyed> => {
   const kept = await keptAnswer(claimed, paid);
   if (kept !== undefined) return { isPaid: true, kept };
@@ -134,7 +128,7 @@ export const idempotency = <Input>({
     const { checked, caller, requestId } = request;
     const key = headerOf(request, IDEMPOTENCY_HEADER);
     if (key === undefined || "refusal" in checked || isDryRun(request) || request.deferred) return {};
-    if (!VISIBLE_ASCII.test(key)) return { checked: { refusal: keyRefusals.malformed() } };
+    if (!IDEMPOTENCY_KEY.test(key)) return { checked: { refusal: keyRefusals.malformed() } };
     const { meter } = accounts();
     const credits = checked.priceOn(meter.planOf(caller));
     // A free answer that is no document is made again each time.

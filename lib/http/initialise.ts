@@ -15,9 +15,9 @@ const INITIALISE_TIMEOUT_MS = 8000;
 const UNKNOWN_KEY = "nobody's-key";
 
 /**
- * On Lambda, sends jobs and the news of callbacks to the queues of the function, if it has some, removes what earlier processes have left, and does in advance
- * what the first request would wait for: it unpacks, starts and warms up the engines, and connects to the table. If something
- * fails here, the first request tries it again and reports the failure.
+ * Prepares a function on Lambda. Jobs and callbacks go to its queues from now on, if it has any. What earlier processes have left
+ * is removed. What the first request would wait for is done in advance: the engines are unpacked, started and warmed up, and the
+ * table is connected. If something fails here, the first request tries it again and reports the failure.
  */
 export const initialise = async (): Promise<void> => {
   if (!config.onLambda) return;

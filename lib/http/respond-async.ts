@@ -14,7 +14,7 @@ import { hasRoomForResults, putJobBody, removeJobBody } from "../stored-bodies/j
 import { newReference } from "../stored-bodies/reference.ts";
 import { fingerprintOf } from "./callback-url.ts";
 import { headerOf, isDryRun, prefers } from "./exchange.ts";
-import { IDEMPOTENCY_HEADER, keyRefusals, VISIBLE_ASCII } from "./idempotency.ts";
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, keyRefusals } from "./idempotency.ts";
 import { notStored, tooManyResults } from "./job-refusals.ts";
 import { logFailure } from "./log.ts";
 import { lapseTime } from "./meter.ts";
@@ -78,7 +78,7 @@ const digestOf = (text: string): string => createHash("sha256").update(text).dig
 /** The key of a request that makes jobs. Throws INVALID_REQUEST for one that is malformed. */
 export const keyUseOf = (key: string | undefined, fingerprint: string): KeyUse | undefined => {
   if (key === undefined) return undefined;
-  if (!VISIBLE_ASCII.test(key)) throw keyRefusals.malformed();
+  if (!IDEMPOTENCY_KEY.test(key)) throw keyRefusals.malformed();
   return { keyHash: digestOf(key), fingerprint };
 };
 
