@@ -64,7 +64,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
-        about: "Milliseconds that the wait for the selector, and that for the expression, may take.",
+        about: "The longest time to wait for the selector, and again for the expression, in milliseconds.",
         default: 10000,
       },
       {
@@ -84,7 +84,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
+          "Returns an error if a resource that the page asks for could not be fetched. By default the page is rendered without it, and a warning says so.",
         default: false,
       },
       {
@@ -444,7 +444,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
-        about: "Milliseconds that the wait for the selector, and that for the expression, may take.",
+        about: "The longest time to wait for the selector, and again for the expression, in milliseconds.",
         default: 10000,
       },
       {
@@ -460,7 +460,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
+          "Returns an error if a resource that the page asks for could not be fetched. By default the page is rendered without it, and a warning says so.",
         default: false,
       },
     ],
@@ -556,7 +556,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
-        about: "Milliseconds that the wait for the selector, and that for the expression, may take.",
+        about: "The longest time to wait for the selector, and again for the expression, in milliseconds.",
         default: 10000,
       },
       {
@@ -576,7 +576,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
+          "Returns an error if a resource that the page asks for could not be fetched. By default the page is rendered without it, and a warning says so.",
         default: false,
       },
       {
@@ -652,20 +652,20 @@ export const COMMANDS: readonly Command[] = [
         path: ["eInvoice"],
         kind: "file",
         about:
-          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.",
+          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The result is a PDF/A-3 file that holds it.",
       },
       {
         flag: "attachments",
         path: ["attachments"],
         kind: "files",
         about:
-          "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+          "Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.",
       },
       {
         flag: "attachment-options",
         path: ["attachmentOptions"],
         kind: "json",
-        about: "What the attachments are, by their file names.",
+        about: "A description and a relationship for each attachment, by file name.",
       },
     ],
   },
@@ -829,7 +829,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
-        about: "Milliseconds that the wait for the selector, and that for the expression, may take.",
+        about: "The longest time to wait for the selector, and again for the expression, in milliseconds.",
         default: 10000,
       },
       {
@@ -849,7 +849,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
+          "Returns an error if a resource that the page asks for could not be fetched. By default the page is rendered without it, and a warning says so.",
         default: false,
       },
       {
@@ -925,13 +925,13 @@ export const COMMANDS: readonly Command[] = [
         path: ["attachments"],
         kind: "files",
         about:
-          "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+          "Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.",
       },
       {
         flag: "attachment-options",
         path: ["attachmentOptions"],
         kind: "json",
-        about: "What the attachments are, by their file names.",
+        about: "A description and a relationship for each attachment, by file name.",
       },
     ],
   },
@@ -1083,20 +1083,20 @@ export const COMMANDS: readonly Command[] = [
         path: ["eInvoice"],
         kind: "file",
         about:
-          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.",
+          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The result is a PDF/A-3 file that holds it.",
       },
       {
         flag: "attachments",
         path: ["attachments"],
         kind: "files",
         about:
-          "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+          "Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.",
       },
       {
         flag: "attachment-options",
         path: ["attachmentOptions"],
         kind: "json",
-        about: "What the attachments are, by their file names.",
+        about: "A description and a relationship for each attachment, by file name.",
       },
     ],
   },
@@ -1156,7 +1156,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["eInvoice"],
         kind: "file",
         about:
-          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.",
+          "The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The result is a PDF/A-3 file that holds it.",
       },
       {
         flag: "password",
@@ -1172,7 +1172,7 @@ export const COMMANDS: readonly Command[] = [
     operation: "pdfAttach",
     summary: "Attach files to a PDF file",
     about:
-      "The files that the PDF holds already stay. PDF/A-3 and PDF/A-4f stay what they are; a claim to be another PDF/A goes, with a warning, because it takes no files of any kind. Costs 1 credit. The documents of a request may have 100 MB.",
+      "Files that the PDF holds already stay. A PDF/A-3 or PDF/A-4f file keeps its claim. The claim to be another PDF/A is removed, with a warning, because that does not allow files of every kind. Costs 1 credit. The documents of a request may have 100 MB.",
     fileName: "attached.pdf",
     argument: { part: "file", several: false, about: "A PDF file." },
     required: ["attachments"],
@@ -1182,13 +1182,13 @@ export const COMMANDS: readonly Command[] = [
         path: ["attachments"],
         kind: "files",
         about:
-          "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+          "Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.",
       },
       {
         flag: "attachment-options",
         path: ["attachmentOptions"],
         kind: "json",
-        about: "What the attachments are, by their file names.",
+        about: "A description and a relationship for each attachment, by file name.",
       },
       {
         flag: "password",

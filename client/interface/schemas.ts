@@ -101,15 +101,15 @@ export type ConvertHtmlToPdfInput =
       assets?: readonly Source[];
       options?: PdfOptions;
       /**
-       * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
+       * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The result is a PDF/A-3 file that holds it.
        */
       eInvoice?: Source;
       /**
-       * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+       * Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.
        */
       attachments?: readonly Source[];
       /**
-       * What the attachments are, by their file names.
+       * A description and a relationship for each attachment, by file name.
        */
       attachmentOptions?: {
         [k: string]: {
@@ -118,7 +118,7 @@ export type ConvertHtmlToPdfInput =
            */
           description?: string;
           /**
-           * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+           * What the file is to the PDF: what the PDF was made from (`Source`), the data behind it (`Data`), the same content in another form (`Alternative`), or additional content (`Supplement`).
            */
           relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
         };
@@ -147,11 +147,11 @@ export type ConvertMarkdownToPdfInput =
       assets?: readonly Source[];
       options?: PdfOptions;
       /**
-       * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+       * Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.
        */
       attachments?: readonly Source[];
       /**
-       * What the attachments are, by their file names.
+       * A description and a relationship for each attachment, by file name.
        */
       attachmentOptions?: {
         [k: string]: {
@@ -160,7 +160,7 @@ export type ConvertMarkdownToPdfInput =
            */
           description?: string;
           /**
-           * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+           * What the file is to the PDF: what the PDF was made from (`Source`), the data behind it (`Data`), the same content in another form (`Alternative`), or additional content (`Supplement`).
            */
           relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
         };
@@ -300,7 +300,7 @@ export interface TableOptions {
    */
   scale?: number;
   /**
-   * Milliseconds that the wait for the selector, and that for the expression, may take.
+   * The longest time to wait for the selector, and again for the expression, in milliseconds.
    */
   waitTimeout?: number;
   /**
@@ -312,7 +312,7 @@ export interface TableOptions {
    */
   height?: string;
   /**
-   * Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.
+   * Returns an error if a resource that the page asks for could not be fetched. By default the page is rendered without it, and a warning says so.
    */
   failOnResource?: boolean;
   /**
@@ -545,7 +545,7 @@ export interface PictureOptions {
    */
   waitForExpression?: string;
   /**
-   * Milliseconds that the wait for the selector, and that for the expression, may take.
+   * The longest time to wait for the selector, and again for the expression, in milliseconds.
    */
   waitTimeout?: number;
   /**
@@ -553,7 +553,7 @@ export interface PictureOptions {
    */
   emulateMedia?: "screen" | "print";
   /**
-   * Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.
+   * Returns an error if a resource that the page asks for could not be fetched. By default the page is rendered without it, and a warning says so.
    */
   failOnResource?: boolean;
 }
@@ -598,7 +598,7 @@ export interface PdfOptions {
    */
   scale?: number;
   /**
-   * Milliseconds that the wait for the selector, and that for the expression, may take.
+   * The longest time to wait for the selector, and again for the expression, in milliseconds.
    */
   waitTimeout?: number;
   /**
@@ -610,7 +610,7 @@ export interface PdfOptions {
    */
   height?: string;
   /**
-   * Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.
+   * Returns an error if a resource that the page asks for could not be fetched. By default the page is rendered without it, and a warning says so.
    */
   failOnResource?: boolean;
   /**
@@ -815,15 +815,15 @@ export interface ConvertWordToPdfInput {
   password?: string;
   options?: DocumentOptions;
   /**
-   * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
+   * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The result is a PDF/A-3 file that holds it.
    */
   eInvoice?: Source;
   /**
-   * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+   * Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.
    */
   attachments?: readonly Source[];
   /**
-   * What the attachments are, by their file names.
+   * A description and a relationship for each attachment, by file name.
    */
   attachmentOptions?: {
     [k: string]: {
@@ -832,7 +832,7 @@ export interface ConvertWordToPdfInput {
        */
       description?: string;
       /**
-       * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+       * What the file is to the PDF: what the PDF was made from (`Source`), the data behind it (`Data`), the same content in another form (`Alternative`), or additional content (`Supplement`).
        */
       relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
     };
@@ -877,7 +877,7 @@ export interface PdfArchiveInput {
    */
   level?: "2b" | "3b" | "2a" | "3a";
   /**
-   * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The PDF becomes PDF/A-3 that holds it.
+   * The XML of an invoice (Cross Industry Invoice, UTF-8), in a profile of Factur-X 1.0 (ZUGFeRD 2) or XRechnung. The result is a PDF/A-3 file that holds it.
    */
   eInvoice?: Source;
   /**
@@ -895,11 +895,11 @@ export interface PdfAttachInput {
    */
   file: Source;
   /**
-   * Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.
+   * Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.
    */
   attachments: readonly Source[];
   /**
-   * What the attachments are, by their file names.
+   * A description and a relationship for each attachment, by file name.
    */
   attachmentOptions?: {
     [k: string]: {
@@ -908,7 +908,7 @@ export interface PdfAttachInput {
        */
       description?: string;
       /**
-       * What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.
+       * What the file is to the PDF: what the PDF was made from (`Source`), the data behind it (`Data`), the same content in another form (`Alternative`), or additional content (`Supplement`).
        */
       relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
     };
@@ -1793,7 +1793,7 @@ export interface DryRun {
 export interface Job {
   id: string;
   /**
-   * The last three are ends.
+   * A job in one of the last three states has ended.
    */
   state: "queued" | "running" | "succeeded" | "failed" | "cancelled";
   /**
@@ -1805,7 +1805,7 @@ export interface Job {
    */
   batch?: string;
   /**
-   * Its place in the list of the batch, from 0 on.
+   * Its position in the list of the batch, from 0.
    */
   index?: number;
   /**
@@ -1813,7 +1813,7 @@ export interface Job {
    */
   name?: string;
   /**
-   * The name of its file among those of the batch.
+   * The name of its file in the archive of the batch.
    */
   fileName?: string;
   /**
@@ -1829,7 +1829,7 @@ export interface Job {
    */
   endedAt?: string;
   /**
-   * How often it was begun.
+   * How many times work on it has begun.
    */
   attempts: number;
   /**
@@ -1862,7 +1862,7 @@ export interface Job {
       | "SERVICE_UNAVAILABLE";
     message: string;
     /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `not-accessible` (the document lacks something that PDF/UA asks for, such as the text of a picture, and PDF/UA was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `not-accessible` (the document lacks something that PDF/UA asks for, such as the text of a picture, and PDF/UA was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that comes without a document, such as 404 or 204); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
      */
     reason:
       | "invalid-request"
@@ -1941,7 +1941,7 @@ export interface Job {
      */
     url: string;
     /**
-     * Until when it does so.
+     * When the address expires.
      */
     expiresAt: string;
     name: string;
@@ -1955,15 +1955,15 @@ export interface Job {
     size: number;
   };
   /**
-   * How the end is told, if `X-Callback-Url` has asked for that.
+   * The callback that tells of the end, if `X-Callback-Url` has asked for one.
    */
   callback?: {
     /**
-     * Where it is told.
+     * The address to which it is sent.
      */
     url: string;
     /**
-     * `waiting` for the end or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.
+     * `waiting` for the end or the next attempt, `delivered`, `failed` after ten attempts, or `gone` after a status of 410.
      */
     state: "waiting" | "delivered" | "failed" | "gone";
     /**
@@ -1999,7 +1999,7 @@ export interface JobEvent {
    */
   timestamp: string;
   /**
-   * The job without its callback. If its warnings have no room in 20 KB, `warningsLeftOut` counts those that are not here.
+   * The job without its callback. If its warnings do not fit in 20 KB, `warningsLeftOut` is the number of those left out.
    */
   data: Job & {
     warningsLeftOut?: number;
@@ -2075,15 +2075,15 @@ export interface Batch {
     type: string;
   };
   /**
-   * How the end is told, if `X-Callback-Url` has asked for that.
+   * The callback that tells of the end, if `X-Callback-Url` has asked for one.
    */
   callback?: {
     /**
-     * Where it is told.
+     * The address to which it is sent.
      */
     url: string;
     /**
-     * `waiting` for the end or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.
+     * `waiting` for the end or the next attempt, `delivered`, `failed` after ten attempts, or `gone` after a status of 410.
      */
     state: "waiting" | "delivered" | "failed" | "gone";
     /**
@@ -2128,7 +2128,7 @@ export interface BatchRequest {
     [k: string]: unknown;
   };
   /**
-   * The parts of the request's form by their names. An object `{base64, name, type}` is a file, a list of them several; a text is a text; all else is sent as JSON.
+   * The parts of the request's form by their names. An object `{base64, name, type}` is a file, and a list of such objects is several files. A string is sent as it is, and any other value as JSON.
    */
   form?: {
     [k: string]: unknown;
@@ -2173,7 +2173,7 @@ export interface ErrorBody {
       | "SERVICE_UNAVAILABLE";
     message: string;
     /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `not-accessible` (the document lacks something that PDF/UA asks for, such as the text of a picture, and PDF/UA was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `too-many-pixels` (the pictures would have more pixels than can be drawn); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and PDF/A was asked for); `not-accessible` (the document lacks something that PDF/UA asks for, such as the text of a picture, and PDF/UA was asked for); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `selector`, or `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that comes without a document, such as 404 or 204); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
      */
     reason:
       | "invalid-request"

@@ -8,7 +8,7 @@ export const attach = contract({
   path: "/pdf/attach",
   summary: "Attach files to a PDF file",
   description:
-    "The files that the PDF holds already stay. PDF/A-3 and PDF/A-4f stay what they are; a claim to be another PDF/A goes, with a warning, because it takes no files of any kind.",
+    "Files that the PDF holds already stay. A PDF/A-3 or PDF/A-4f file keeps its claim. The claim to be another PDF/A is removed, with a warning, because that does not allow files of every kind.",
   accepts: {
     form: fields({ file: pdfPart, ...attachmentParts, password: passwordPart }).check(optionsHaveFiles),
   },

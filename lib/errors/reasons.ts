@@ -1,6 +1,6 @@
 import type { Code } from "./codes.ts";
 
-/** What a reason says: the codes that it stands beside, whether the same request may succeed later, and its meaning. */
+/** The facts of a reason: the codes that it may stand beside, whether the same request may succeed later, and its meaning. */
 interface ReasonFacts {
   readonly codes: readonly Code[];
   readonly retryable: boolean;
@@ -71,7 +71,10 @@ export const REASONS = {
   "expression-not-true": permanent(["PROCESSING_FAILED"], "`waitForExpression` did not become true in time"),
   "page-unreachable": temporary(["PROCESSING_FAILED"], "the page could not be loaded, or not to its end"),
   "page-unavailable": temporary(["PROCESSING_FAILED"], "the page answered with a status of 500 or more"),
-  "page-refused": permanent(["PROCESSING_FAILED"], "the page answered with another status that has no document"),
+  "page-refused": permanent(
+    ["PROCESSING_FAILED"],
+    "the page answered with another status that comes without a document, such as 404 or 204",
+  ),
   "page-not-printable": permanent(["PROCESSING_FAILED"], "the address holds a download or a type that is not printed"),
   "page-navigates": permanent(["PROCESSING_FAILED"], "the document leads to another page"),
   "page-incomplete": permanent(
@@ -102,7 +105,7 @@ export const REASONS = {
 /** Why a request failed. */
 export type Reason = keyof typeof REASONS;
 
-/** The reasons for which the service is to blame, not the caller, the document or a page elsewhere. */
+/** The reasons of failures that are the service's own, not those of the caller, the document or a foreign page. */
 export const OWN_FAILURES: ReadonlySet<Reason> = new Set<Reason>([
   "internal-error",
   "engine-crashed",

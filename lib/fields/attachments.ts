@@ -20,8 +20,8 @@ import { namedFiles } from "./named-files.ts";
 const DESCRIPTION_LIMIT_CHARACTERS = 1024;
 const DEFAULT_RELATIONSHIP = "Unspecified";
 
-/** The media types of files whose part names none. */
-const TYPES: Readonly<Record<string, string>> = {
+/** The media types by the ends of file names, for files whose part states none. */
+const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
   ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   ".html": "text/html",
@@ -36,13 +36,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
 };
 
-/** What a part says that was sent with no type of its own. */
-const GENERAL_TYPES: ReadonlySet<string> = new Set(["text/plain", UNKNOWN_MEDIA_TYPE]);
+/** Media types that say nothing: clients send them for a file whose type they do not know. */
+const UNSPECIFIC_TYPES: ReadonlySet<string> = new Set(["text/plain", UNKNOWN_MEDIA_TYPE]);
 
 const typeOf = ({ type, name = "" }: Part): string => {
   const stated = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
-  if (MEDIA_TYPE.test(stated) && !GENERAL_TYPES.has(stated)) return stated;
-  return TYPES[extname(name).toLowerCase()] ?? (stated === "text/plain" ? stated : UNKNOWN_MEDIA_TYPE);
+  if (MEDIA_TYPE.test(stated) && !UNSPECIFIC_TYPES.has(stated)) return stated;
+  return TYPES_BY_EXTENSION[extname(name).toLowerCase()] ?? (stated === "text/plain" ? stated : UNKNOWN_MEDIA_TYPE);
 };
 
 const attachmentOptions = record(
@@ -57,7 +57,7 @@ const attachmentOptions = record(
       relationship: optional(
         described(oneOf(RELATIONSHIPS), {
           description:
-            "What the file is to the PDF: what it was made from, the data behind it, the same in another form, or more than it says.",
+            "What the file is to the PDF: what the PDF was made from (`Source`), the data behind it (`Data`), the same content in another form (`Alternative`), or additional content (`Supplement`).",
           default: DEFAULT_RELATIONSHIP,
         }),
       ),
@@ -66,23 +66,23 @@ const attachmentOptions = record(
   ),
 );
 
-/** The parts with files that the PDF is to hold. */
+/** The parts of a form with files that the PDF will hold. */
 export const attachmentParts = {
   attachments: described(namedFiles, {
     description:
-      "Files that the PDF holds, one part each, with their file names and media types. They are associated files, as PDF/A-3 takes them.",
+      "Files that the PDF will hold, each in a part of its own, with its file name and media type. They become associated files, as PDF/A-3 requires.",
   }),
   attachmentOptions: optional(
     jsonPart(
       described(attachmentOptions, {
-        description: "What the attachments are, by their file names.",
+        description: "A description and a relationship for each attachment, by file name.",
         examples: [{ "prices.csv": { description: "Prices", relationship: "Source" } }],
       }),
     ),
   ),
 };
 
-/** The same parts, if none must be sent. */
+/** The same parts for an endpoint that does not require attachments. */
 export const optionalAttachmentParts = { ...attachmentParts, attachments: optional(attachmentParts.attachments) };
 
 interface Sent {
@@ -91,15 +91,15 @@ interface Sent {
   readonly options?: { readonly pdfA?: PdfaLevel | undefined } | undefined;
 }
 
-/** Each name in the options is that of a file. */
+/** Checks that each name in the options is the file name of an attachment. */
 export const optionsHaveFiles = asyncCheck<Sent>(({ attachments = [], attachmentOptions = {} }) => {
   const unknown = Object.keys(attachmentOptions).find((name) => attachments.every((file) => file.name !== name));
   if (unknown === undefined) return;
-  const message = `names ${unknown.slice(0, 100)}, which is the file name of no part attachments`;
+  const message = `names ${unknown.slice(0, 100)}, but no part attachments has this file name`;
   throw new ServiceError("INVALID_REQUEST", message);
 }, "attachmentOptions");
 
-/** PDF/A-2 takes no files of other kinds (ISO 19005-2, 6.8). */
+/** PDF/A-2 allows no attachments but PDF/A files (ISO 19005-2, 6.8). */
 export const attachmentsNeedPart3 = rule<Sent>(
   ({ attachments, options }) =>
     attachments === undefined || options?.pdfA === undefined || options.pdfA.startsWith("3"),
@@ -107,7 +107,7 @@ export const attachmentsNeedPart3 = rule<Sent>(
   "attachments",
 );
 
-/** The files that these parts hold. */
+/** The attachments in these parts. */
 export const attachmentsOf = ({ attachments = [], attachmentOptions = {} }: Sent): Attachment[] =>
   attachments.map((part) => {
     const { name = "", bytes } = part;

@@ -4,13 +4,13 @@ import { PLAIN_PAGE } from "../engines/page-setup.ts";
 
 const WAIT_LIMIT_CHARACTERS = 4096;
 
-/** The selector whose match is awaited. Chromium judges whether it is one, before it loads the document. */
+/** The selector to wait for. Chromium checks that it is a valid selector before it loads the document. */
 export const waitForSelector = described(nullish(shortText(WAIT_LIMIT_CHARACTERS)), {
   description: "Rendering waits until an element matches this CSS selector.",
   examples: ["#ready"],
 });
 
-/** The expression that is awaited. */
+/** The expression to wait for. */
 export const waitForExpression = described(
   shortText(WAIT_LIMIT_CHARACTERS).check(
     rule<string>(isExpression, "must be an expression of JavaScript, such as window.isReady"),
@@ -21,15 +21,14 @@ export const waitForExpression = described(
   },
 );
 
-/** The time for a wait. */
 export const waitTimeout = described(integer(0, 30_000), {
-  description: "Milliseconds that the wait for the selector, and that for the expression, may take.",
+  description: "The longest time to wait for the selector, and again for the expression, in milliseconds.",
   default: PLAIN_PAGE.waitTimeout,
 });
 
-/** Whether what is missing is an error. */
+/** Whether a resource that cannot be fetched is an error. */
 export const failOnResource = described(boolean(), {
   description:
-    "Returns an error if something that the page asks for could not be fetched. By default the page is rendered without it, and warnings tell.",
+    "Returns an error if a resource that the page asks for could not be fetched. By default the page is rendered without it, and a warning says so.",
   default: PLAIN_PAGE.failOnResource,
 });

@@ -69,7 +69,7 @@ const requestSchema: JsonSchema = {
       type: "object",
       additionalProperties: true,
       description:
-        "The parts of the request's form by their names. An object `{base64, name, type}` is a file, a list of them several; a text is a text; all else is sent as JSON.",
+        "The parts of the request's form by their names. An object `{base64, name, type}` is a file, and a list of such objects is several files. A string is sent as it is, and any other value as JSON.",
     },
     bodyRef: { type: "string", description: "The `uploadId` of a body that was sent ahead (see `/uploads`)." },
   },
@@ -135,7 +135,7 @@ const listOperations = {
     operationId: "batches",
     summary: "List batches",
     description:
-      "The account's batches that have not ended, or not for 7 days, newest first. Free, as looks at jobs are.",
+      "The account's batches that have not ended, or have ended in the last 7 days, newest first. Free, within the same limit as requests for jobs.",
     parameters: pageParameters("Batches"),
     responses: {
       200: {
@@ -156,7 +156,7 @@ export const batchPaths = {
       tags: ["batches"],
       operationId: "batch",
       summary: "See how a batch goes",
-      description: "A batch of the account. Free, as looks at jobs are.",
+      description: "A batch of the account. Free, within the same limit as requests for jobs.",
       parameters: [idParameter],
       responses: {
         200: { description: "The batch.", headers: lookHeaders, content: batchContent },
@@ -169,10 +169,10 @@ export const batchPaths = {
       operationId: "cancelBatch",
       summary: "Cancel a batch",
       description:
-        "Cancels the jobs that have not ended, and returns their credits. Those that have ended stay as they are.",
+        "Cancels the jobs that have not ended, and returns their credits. Jobs that have ended stay as they are.",
       parameters: [idParameter],
       responses: {
-        200: { description: "The batch as it is then.", headers: lookHeaders, content: batchContent },
+        200: { description: "The batch after that.", headers: lookHeaders, content: batchContent },
         ...lookErrors,
         ...notFound,
       },
@@ -184,7 +184,7 @@ export const batchPaths = {
       operationId: "sendBatchCallback",
       summary: "Send the callback of a batch again",
       description:
-        "Sends it now, with the same id, whatever has become of it. If the receiver does not take it, it is tried again as at first.",
+        "Sends the callback now, with the same id, even if it was delivered, has failed or is `gone`. If the receiver does not accept it, further attempts follow as at first.",
       parameters: [idParameter],
       responses: {
         202: { description: "The batch, whose callback is sent.", headers: lookHeaders, content: batchContent },

@@ -2,18 +2,18 @@ import { DELIVERY_STATES } from "../jobs/delivery.ts";
 import { CALLBACK_URL_LIMIT_CHARACTERS } from "../jobs/job.ts";
 import { type JsonSchema, moment } from "./json-schema.ts";
 
-/** The callback of a job or a batch, as it tells it. */
+/** The callback in the representation of a job or a batch. */
 export const callbackSchema: JsonSchema = {
   type: "object",
-  description: "How the end is told, if `X-Callback-Url` has asked for that.",
+  description: "The callback that tells of the end, if `X-Callback-Url` has asked for one.",
   required: ["url", "state", "attempts"],
   properties: {
-    url: { type: "string", format: "uri", description: "Where it is told." },
+    url: { type: "string", format: "uri", description: "The address to which it is sent." },
     state: {
       type: "string",
       enum: DELIVERY_STATES,
       description:
-        "`waiting` for the end or the next attempt; `delivered`; `failed` after ten attempts; `gone` after an answer of 410.",
+        "`waiting` for the end or the next attempt, `delivered`, `failed` after ten attempts, or `gone` after a status of 410.",
     },
     attempts: {
       type: "array",
@@ -42,7 +42,7 @@ export const jobEventSchema: JsonSchema = {
     timestamp: moment("When the job ended."),
     data: {
       description:
-        "The job without its callback. If its warnings have no room in 20 KB, `warningsLeftOut` counts those that are not here.",
+        "The job without its callback. If its warnings do not fit in 20 KB, `warningsLeftOut` is the number of those left out.",
       allOf: [
         { $ref: "#/components/schemas/Job" },
         { type: "object", properties: { warningsLeftOut: { type: "integer", minimum: 1 } } },
@@ -72,12 +72,12 @@ const callbackHeader = (description: string) => ({
 
 /** The header that asks for the callback of a job. */
 export const callbackParameter = callbackHeader(
-  "With `Prefer: respond-async`: a public address that is told when the job has ended, signed by the Standard Webhooks specification.",
+  "With `Prefer: respond-async`: a public address that gets a callback when the job has ended, signed as Standard Webhooks specifies.",
 );
 
 /** The header that asks for the callback of a batch. */
 export const batchCallbackParameter = callbackHeader(
-  "A public address that is told when the last job has ended, signed by the Standard Webhooks specification.",
+  "A public address that gets a callback when the last job has ended, signed as Standard Webhooks specifies.",
 );
 
 const header = (name: string, description: string) => ({
@@ -94,26 +94,23 @@ const webhook = (what: "job" | "batch", tag: string, schema: string) => ({
     operationId: `${what}Ended`,
     summary: `Learn that a ${what} has ended`,
     description:
-      "Sent to the address in `X-Callback-Url`, up to ten times in 75 hours, until the answer has a status of 200 to 299.",
+      "It is sent to the address in `X-Callback-Url`, up to ten times in 75 hours, until the answer has a status of 200 to 299.",
     security: [],
     parameters: [
-      header("webhook-id", `Names the end of the ${what}. It is the same however often it is sent.`),
+      header("webhook-id", "The id of the callback. It is the same in each attempt."),
       header("webhook-timestamp", "When this attempt was made, in seconds since 1970."),
-      header(
-        "webhook-signature",
-        "A signature for each secret of the account that is valid, with spaces between them.",
-      ),
+      header("webhook-signature", "Signatures, separated by spaces: one for each valid secret of the account."),
     ],
     requestBody: { content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } } },
     responses: {
-      200: { description: "It is taken. So it is with any status from 200 to 299." },
-      410: { description: "No more attempts are wanted." },
+      200: { description: "The callback is delivered. Any status from 200 to 299 says so." },
+      410: { description: "The receiver wants no more attempts." },
     },
   },
 });
 
-/** What the service sends by itself. */
+/** The webhook of jobs. */
 export const jobWebhooks = { jobEnded: webhook("job", "jobs", "JobEvent") };
 
-/** What servers send in addition. */
+/** The webhook of batches. */
 export const batchWebhooks = { batchEnded: webhook("batch", "batches", "BatchEvent") };

@@ -10,11 +10,11 @@ import { type AnyContract, operation, tagOf } from "./operation.ts";
 
 const INTERFACE_VERSION = "1.0.0";
 
-const OVERVIEW = `Converts HTML, Markdown, Word, Excel and CSV to PDF, merges, splits, compresses and protects PDF files, takes out and turns their pages, and transforms XML into HTML.
+const OVERVIEW = `Converts HTML, Markdown, Office files, CSV, e-mail and pictures to PDF. Merges, splits, stamps, compresses and protects PDF files, extracts and rotates their pages, and reads their text. Transforms XML into HTML.
 
 A call carries an API key in \`X-API-Key\` and gets its result in the same answer. It costs credits only when it succeeds: an error costs nothing. With \`Accept: application/json\` an endpoint answers with metadata instead of the file.
 
-Errors have a code, a reason, whether a repetition may help (\`retryable\`), and a message, which names the field that is wrong. Unknown fields and parts are errors too. A path that is not here is answered with 404 \`NOT_FOUND\`, another method with 405 \`METHOD_NOT_ALLOWED\` and the header \`Allow\`.`;
+Errors have a code, a reason, whether a repetition may help (\`retryable\`), and a message, which names the field that is wrong. Unknown fields and parts are errors too. The answer to an unknown path is 404 \`NOT_FOUND\`. The answer to a method that a path does not have is 405 \`METHOD_NOT_ALLOWED\`, with the header \`Allow\`.`;
 
 const TAGS: Readonly<Record<string, string>> = {
   convert: "Conversions of documents.",
@@ -22,7 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   uploads: "Bodies that are sent ahead of their requests.",
   jobs: "Requests that are answered later.",
   batches: "Many requests at once.",
-  service: "The service itself. Nothing is counted, and nothing costs credits.",
+  service: "The service itself. These requests cost no credits and do not count in the rate windows.",
 };
 
 /** What a renderer shows instead of the name of a tag. */
@@ -46,13 +46,13 @@ const PARAMETERS = {
     name: "Prefer",
     in: "header",
     description:
-      "`dry-run` checks the request and tells what it would cost; nothing is made or charged. `respond-async` makes it a job, which is answered later.",
+      "`dry-run` checks the request and returns what it would cost; nothing is made or charged. `respond-async` makes the request a job, which is answered later.",
     schema: { type: "string" },
   },
   CallbackUrl: callbackParameter,
 };
 
-/** What a document describes: the endpoints, and whether a server has them, with its health check. */
+/** What a document describes: the endpoints, and the health check if a server has one. */
 interface Described {
   readonly contracts: readonly AnyContract[];
   readonly hasHealth: boolean;

@@ -11,21 +11,21 @@ const jobSchema: JsonSchema = {
   required: ["id", "state", "operation", "createdAt", "attempts", "creditsReserved", "creditsUsed"],
   properties: {
     id: { type: "string" },
-    state: { type: "string", enum: JOB_STATES, description: "The last three are ends." },
+    state: { type: "string", enum: JOB_STATES, description: "A job in one of the last three states has ended." },
     operation: { type: "string", description: "The path of the endpoint." },
     batch: { type: "string", description: "The id of the batch that it is a part of." },
-    index: count("Its place in the list of the batch, from 0 on."),
+    index: count("Its position in the list of the batch, from 0."),
     name: { type: "string", description: "The caller's own name for it in the batch." },
-    fileName: { type: "string", description: "The name of its file among those of the batch." },
+    fileName: { type: "string", description: "The name of its file in the archive of the batch." },
     createdAt: moment("When it was submitted."),
     startedAt: moment("When its last attempt began."),
     endedAt: moment("When it ended."),
-    attempts: count("How often it was begun."),
+    attempts: count("How many times work on it has begun."),
     creditsReserved: count("Credits that are reserved until it ends."),
     creditsUsed: count("Credits that it has cost; 0 unless it has succeeded."),
     pages: { type: "integer", minimum: 1, description: "Pages of the result, if it is a PDF." },
     warnings: { type: "array", items: { $ref: "#/components/schemas/Warning" } },
-    // Generators of clients know references to whole schemas only.
+    // Client generators resolve references to whole schemas only, so the details are not a reference into the schema of errors.
     error: errorDetailsSchema,
     result: {
       type: "object",
@@ -37,7 +37,7 @@ const jobSchema: JsonSchema = {
           format: "uri",
           description: "Sends the file to whoever has this address, without a key, also in parts (`Range`).",
         },
-        expiresAt: moment("Until when it does so."),
+        expiresAt: moment("When the address expires."),
         name: { type: "string" },
         type: { type: "string", description: "The media type." },
         size: count("Bytes."),
@@ -49,7 +49,7 @@ const jobSchema: JsonSchema = {
 
 const jobContent = { "application/json": { schema: { $ref: "#/components/schemas/Job" } } };
 
-/** The schema of jobs, by its name. */
+/** The schemas of jobs and of their callbacks, by name. */
 export const jobSchemas = { Job: jobSchema, JobEvent: jobEventSchema };
 
 /** The answer to a request that was made a job. */
@@ -72,12 +72,12 @@ export const jobPaths = {
       operationId: "jobs",
       summary: "List jobs",
       description:
-        "The account's jobs that have not ended, or not for 7 days, newest first. Free, but an account may ask only 600 times a minute.",
+        "The account's jobs that have not ended, or have ended in the last 7 days, newest first. Free, but an account may ask only 600 times a minute.",
       parameters: queryParameters,
       responses: {
         200: {
           description:
-            "A page of jobs. With a state it may have fewer than the limit, or none, although others follow.",
+            "A page of jobs. If a state was asked for, the page may have fewer jobs than the limit, or none, although more pages follow.",
           headers: lookHeaders,
           content: pageContent("jobs", "Job", "Newest first."),
         },
@@ -103,10 +103,10 @@ export const jobPaths = {
       operationId: "cancelJob",
       summary: "Cancel a job",
       description:
-        "Stops a job that has not ended and returns its credits. One that has ended stays as it is, with its result.",
+        "Stops a job that has not ended and returns its credits. A job that has ended stays as it is, with its result.",
       parameters: [idParameter],
       responses: {
-        200: { description: "The job as it is then.", headers: lookHeaders, content: jobContent },
+        200: { description: "The job after that.", headers: lookHeaders, content: jobContent },
         ...lookErrors,
         ...notFound,
       },
@@ -132,7 +132,7 @@ export const jobPaths = {
       operationId: "sendCallback",
       summary: "Send the callback of a job again",
       description:
-        "Sends it now, with the same id, whatever has become of it. If the receiver does not take it, it is tried again as at first.",
+        "Sends the callback now, with the same id, even if it was delivered, has failed or is `gone`. If the receiver does not accept it, further attempts follow as at first.",
       parameters: [idParameter],
       responses: {
         202: { description: "The job, whose callback is sent.", headers: lookHeaders, content: jobContent },
