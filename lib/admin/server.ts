@@ -27,7 +27,7 @@ const keyCheck = (key: string): ((authorization: string | undefined) => boolean)
 const CONNECTIONS_LIMIT = 64;
 const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5000 };
 
-/** Where the admin API listens, its key, and what it works with. */
+/** The address at which the admin API listens, its key, its table and its OpenAPI document. */
 interface AdminOptions extends Pick<AdminService, "table" | "document"> {
   readonly host: string;
   readonly port: number;
@@ -36,7 +36,7 @@ interface AdminOptions extends Pick<AdminService, "table" | "document"> {
 
 /**
  * Serves the admin API. Rejects with the system's error if the port is not available; port 0 takes any free port. `stop`
- * breaks off a backup, and resolves when the other requests are answered.
+ * breaks off a backup, and resolves when all other requests are answered.
  */
 export const startAdmin = async ({ host, port, key, table, document }: AdminOptions) => {
   const stop = new AbortController();
