@@ -3,7 +3,7 @@ import { filesOf, innerFields, resolved, typeOf } from "./schema.js";
 
 const LONG_TEXTS = ["html", "markdown", "xml", "xslt"];
 
-/** A label, a control and a sentence of help, which is read out with the control. */
+/** A label, a control and a sentence of help, which screen readers read with the control. */
 const field = (id, name, schema, isRequired, control) => {
   control.id = id;
   control.setAttribute("aria-describedby", `${id}-help`);
@@ -12,7 +12,7 @@ const field = (id, name, schema, isRequired, control) => {
   return element("div", { className: "field" }, element("label", { for: id }, name), control, help);
 };
 
-/** A place for files: they can be chosen, or dropped on it. */
+/** An input for files, which can be chosen, or dropped on it. */
 const fileField = (id, name, schema, isRequired, { several }) => {
   const input = element("input", { type: "file", multiple: several });
   const hint = several ? "Choose files, or drop them here." : "Choose a file, or drop it here.";
@@ -63,7 +63,7 @@ const textField = (id, name, schema, isRequired, example) => {
   return { name, made, read: () => (control.value === "" ? undefined : asTyped(control.value, type)) };
 };
 
-/** An object of options, which can be opened. */
+/** The fields of an object of options, which are hidden until it is opened. */
 const optionsField = (api, id, name, schema, example = {}) => {
   const fields = Object.entries(innerFields(api, schema)).map(([key, inner]) =>
     fieldOf(api, `${id}-${key}`, key, inner, false, example[key]),
@@ -82,9 +82,7 @@ export const fieldOf = (api, id, name, reference, isRequired, example) => {
   const files = filesOf(schema);
   if (files) return fileField(id, name, schema, isRequired, files);
   if (innerFields(api, schema)) return optionsField(api, id, name, schema, example);
-  const found =
-    schema.enum || typeOf(schema) === "boolean"
-      ? choice(id, name, schema, schema.enum ?? [true, false], example)
-      : textField(id, name, schema, isRequired, example);
-  return found;
+  return schema.enum || typeOf(schema) === "boolean"
+    ? choice(id, name, schema, schema.enum ?? [true, false], example)
+    : textField(id, name, schema, isRequired, example);
 };

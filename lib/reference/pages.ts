@@ -53,7 +53,7 @@ const make = async (type: keyof typeof TYPES, read: () => Promise<string>): Prom
   return { body, etag, headers: { "Content-Type": TYPES[type], ETag: etag, ...HEADERS } };
 };
 
-/** The page that holds a text. It is made when it is asked for first, and sent only to browsers that do not have it. */
+/** A page with this text. It is made for the first request, and sent only to browsers that do not have it. */
 const page = (type: keyof typeof TYPES, read: () => Promise<string>): Page => {
   let made: Promise<Made> | undefined;
   return async (event): Promise<Reply> => {
@@ -66,7 +66,7 @@ const page = (type: keyof typeof TYPES, read: () => Promise<string>): Page => {
 
 const SCRIPTS = ["reference", "try", "fields", "request", "answer", "job", "schema", "element"];
 
-/** The reference for people and all that it loads, by path. Nothing comes from elsewhere. */
+/** The reference for people and all files that it loads, by path. None comes from another server. */
 export const referencePages: ReadonlyMap<string, Page> = new Map([
   ["/docs", page("html", ownFile("reference.html"))],
   ["/docs/", page("html", ownFile("reference.html"))],

@@ -2,7 +2,7 @@ import { typeOf } from "./schema.js";
 
 const inShell = (text) => (/^[\w=.:/@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** Texts that are JSON already, or values. */
+/** A text as it is, and any other value as JSON. */
 const jsonOf = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 const parsed = (value, schema) => {

@@ -10,7 +10,7 @@ const wantedSignals = (): { readonly traces: boolean; readonly metrics: boolean 
   };
 };
 
-/** Starts the signals of OpenTelemetry that are wanted; loads nothing of it for others. Returns a function that ends them. */
+/** Starts the wanted signals of OpenTelemetry, and loads no module of the others. Returns a function that ends them. */
 export const startTelemetry = async (): Promise<() => Promise<void>> => {
   const { traces, metrics } = wantedSignals();
   const stops = await Promise.all([

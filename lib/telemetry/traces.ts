@@ -59,7 +59,7 @@ class NamedIds implements IdGenerator {
   };
 }
 
-/** Sends a trace of each request from now on. Returns a function that sends what is left and ends this. */
+/** Sends a trace of each request from now on. Returns a function that sends the last traces and stops. */
 export const startTraces = async (): Promise<() => Promise<void>> => {
   const ids = new NamedIds();
   const { otelTracesIntervalMs: scheduledDelayMillis } = config;
