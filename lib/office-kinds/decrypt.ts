@@ -11,7 +11,7 @@ const DEFAULT_PASSWORD = "VelvetSweatshop";
 
 /** The error for a file that needs a password, of which none was given. */
 export const passwordMissing = (): ServiceError =>
-  new ServiceError("INVALID_REQUEST", "file is encrypted: it opens with its password alone, in the part password.", {
+  new ServiceError("INVALID_REQUEST", "file is encrypted: send its password in the part password.", {
     reason: "document-encrypted",
   });
 
@@ -24,8 +24,9 @@ export const PASSWORD_REMOVED: Warning = {
   message: "The file needed a password; the PDF needs none.",
 };
 
+/** The encrypted content begins with its decrypted size (MS-OFFCRYPTO, 2.3.4.4). */
 const SIZE_BYTES = 8;
-/** More of the stream that tells how a file is encrypted is not read. */
+/** Bytes that are read of the stream `EncryptionInfo`. */
 const INFO_LIMIT_BYTES = 65_536;
 const AGILE_VERSION = 4;
 const STANDARD_VERSION = 2;
@@ -42,8 +43,8 @@ const decryptWith = (info: Buffer, content: Buffer, password: string): Buffer | 
 };
 
 /**
- * Decrypts an Office Open XML package (MS-OFFCRYPTO, 2.3.4). Throws INVALID_REQUEST if it needs another password, or one at
- * all. Bytes that are no encrypted package are returned as they are.
+ * Decrypts an Office Open XML package (MS-OFFCRYPTO, 2.3.4). Throws INVALID_REQUEST if the password is wrong, or is needed and
+ * missing. Returns bytes that are no encrypted package as they are.
  */
 export const decryptedPackage = (bytes: Buffer, password: string | undefined): Buffer => {
   if (!isCompoundFile(bytes)) return bytes;

@@ -18,13 +18,14 @@ const KNOWN_FIELDS = new Set(
 );
 const KNOWN_PREFIX = /^(?:x|resent|arc|list|thread)-/;
 
-/** Fields that programs write, and people do not. */
-const PROGRAMS_FIELD = /^(?:received|mime-version|message-id|return-path|delivered-to|dkim-signature|content-type)$/;
+/** Fields that mail programs write, and people do not. */
+const FIELD_OF_PROGRAMS = /^(?:received|mime-version|message-id|return-path|delivered-to|dkim-signature|content-type)$/;
 
 const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
-const MARK = /^>?From (?![ \t]*:)/;
+/** The line before a message in a mailbox file (RFC 4155). */
+const MBOX_LINE = /^>?From (?![ \t]*:)/;
 
-/** The names of the fields in the head of a message, with which a file begins; undefined if it begins otherwise. */
+/** The names of the header fields with which a file begins; undefined if it does not begin as a message does. */
 const fieldsOf = (bytes: Buffer): string[] | undefined => {
   const start = bytes
     .toString("latin1", 0, SEARCH_BYTES)
@@ -33,7 +34,7 @@ const fieldsOf = (bytes: Buffer): string[] | undefined => {
   const names: string[] = [];
   for (const [index, line] of start.split(/\r\n|\n|\r/).entries()) {
     if (line === "") break;
-    if (index === 0 ? MARK.test(line) : /^[ \t]/.test(line)) continue;
+    if (index === 0 ? MBOX_LINE.test(line) : /^[ \t]/.test(line)) continue;
     const name = FIELD.exec(line)?.[1]?.toLowerCase();
     if (name === undefined) break;
     names.push(name);
@@ -41,17 +42,18 @@ const fieldsOf = (bytes: Buffer): string[] | undefined => {
   return names.some((name) => KNOWN_FIELDS.has(name) || KNOWN_PREFIX.test(name)) ? names : undefined;
 };
 
-/** Whether a text was certainly written as a message, and not by people who begin it with such words. */
+/** Whether a file is certainly a message, and not a text by a person that begins with such words. */
 export const isSentMessage = (bytes: Buffer): boolean => {
   const names = new Set(fieldsOf(bytes));
   return (
-    [...names].some((name) => PROGRAMS_FIELD.test(name)) && (names.has("from") || names.has("date") || names.has("to"))
+    [...names].some((name) => FIELD_OF_PROGRAMS.test(name)) &&
+    (names.has("from") || names.has("date") || names.has("to"))
   );
 };
 
 const MESSAGE_STREAM_IN_DIRECTORY = Buffer.from(MESSAGE_STREAM, "utf16le");
 
-/** The format of a message, as its bytes look; undefined for another file. A compound file may only hold a message. */
+/** The format of a message, at first sight; undefined for another file. Other compound files that embed a message are `msg` too. */
 export const emailKind = (bytes: Buffer): EmailKind | undefined => {
   if (isCompoundFile(bytes)) return bytes.includes(MESSAGE_STREAM_IN_DIRECTORY) ? "msg" : undefined;
   return fieldsOf(bytes) === undefined ? undefined : "eml";

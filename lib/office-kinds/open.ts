@@ -8,18 +8,21 @@ import { BINARY_KINDS, type OfficeKind, TEXT_KIND } from "./kinds.ts";
 import { plainTextOf } from "./plain-text.ts";
 import { withField } from "./refusal.ts";
 
-/** An Office file that LibreOffice can get, or that is prepared for it next. */
+/** An Office file that was opened for LibreOffice. Some kinds still have to be prepared for it. */
 export interface OpenedOffice {
   readonly kind: OfficeKind;
   /** Office Open XML decrypted and without macros; text in UTF-8; other files as they came. */
   readonly bytes: Uint8Array;
   /** Whether LibreOffice needs the password to open it. */
   readonly isEncrypted: boolean;
-  /** Whether it was encrypted and is no longer. */
+  /** Whether it was encrypted, and its bytes no longer are. */
   readonly wasDecrypted: boolean;
 }
 
-/** A file that is encrypted although no password was given may have Excel's default password, which LibreOffice knows. */
+/**
+ * Throws INVALID_REQUEST for an encrypted file that LibreOffice cannot open: a binary presentation, or a file without its password.
+ * An Excel file may need no password: LibreOffice tries Excel's default one by itself.
+ */
 const assertPassword = (kind: OfficeKind, password: string | undefined): void => {
   if (kind === BINARY_KINDS.ppt)
     throw new ServiceError(
@@ -44,7 +47,7 @@ const open = async (bytes: Buffer, password: string | undefined): Promise<Opened
   return { ...opened, bytes: withoutMacros(await openPackage(plain)) ?? plain };
 };
 
-/** Opens an Office file that was checked. Throws INVALID_REQUEST if it is encrypted and the password does not open it. */
+/** Opens an Office file whose kind was checked. Throws INVALID_REQUEST if it is encrypted and the password does not open it. */
 export const openOffice = async (bytes: Buffer, password: string | undefined): Promise<OpenedOffice> => {
   try {
     return await open(bytes, password);

@@ -2,14 +2,14 @@ import { escapeXml, plainText } from "../markup.ts";
 import { Edits } from "../rewriting.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 
-/** Where a formula is: the workbook's file name and the sheet's name. */
+/** Where a formula is: the file name of its workbook, the name of its sheet, and the number of sheets. */
 export interface FormulaPlace {
   readonly fileName: string;
   readonly sheet: string;
   readonly sheets: number;
 }
 
-/** What Excel for Windows returns for `INFO`; the current folder is nobody's. */
+/** What Excel for Windows returns for `INFO`, by the word in its argument. The current folder stays empty. */
 const infoValues = ({ sheets }: FormulaPlace): Readonly<Record<string, string>> => ({
   directory: '""',
   numfile: String(sheets),
@@ -23,10 +23,10 @@ const infoValues = ({ sheets }: FormulaPlace): Readonly<Record<string, string>> 
 /** Quoted text, quoted names, and the calls that tell of the file or the machine. */
 const TOKEN = /"[^"]*"|'[^']*'|(?<![\p{L}\p{N}_.])(CELL|INFO)\s{0,9}\(/giu;
 
-/** The longest arguments of a call that are read. */
+/** The limit of the characters that are read of the arguments of a call. */
 const ARGUMENTS_LIMIT_CHARACTERS = 1000;
 
-/** The arguments of a call from the position after its bracket to its end; undefined if they do not end. */
+/** The arguments of a call, which begin at `start`, and the position after its closing bracket; undefined without one. */
 const argumentsAt = (formula: string, start: number): { texts: string[]; end: number } | undefined => {
   const texts: string[] = [];
   let [depth, from, quote] = [0, start, ""];
@@ -56,10 +56,10 @@ const fileNameOf = (place: FormulaPlace, reference = ""): string => {
   return literal(`[${place.fileName}]${quoted?.replaceAll("''", "'") ?? bare ?? place.sheet}`);
 };
 
-/** A formula that is `#VALUE!`, as `INFO` is for a word that it does not know. */
+/** A formula whose value is the error `#VALUE!`, which `INFO` returns for an unknown word. */
 const VALUE_ERROR = '("#"*1)';
 
-/** `INFO` of a word that is computed. */
+/** A formula for `INFO` of a word that a formula computes. */
 const infoOf = (word: string, place: FormulaPlace): string | undefined =>
   word === ""
     ? undefined
@@ -78,8 +78,9 @@ const replacementOf = (name: string, [kind = "", reference]: readonly string[], 
 };
 
 /**
- * Replaces calls in a formula that tell of the file's folder or of the machine (`CELL("filename")`, `INFO`: ECMA-376, part 1,
- * 18.17.7.34, 18.17.7.166) with what Excel would return, without folders: LibreOffice would print those of the server.
+ * Replaces the calls in a formula that return the file's folder or facts of the machine (`CELL("filename")`, `INFO`: ECMA-376,
+ * part 1, 18.17.7.34, 18.17.7.166). The result has what Excel would return, without folders. LibreOffice would print folders of
+ * the server.
  */
 export const withoutEnvironment = (formula: string, place: FormulaPlace): string => {
   let [result, copiedTo] = ["", 0];
@@ -96,10 +97,10 @@ export const withoutEnvironment = (formula: string, place: FormulaPlace): string
   return result + formula.slice(copiedTo);
 };
 
-/** A formula that may tell of the file or the machine. */
+/** Matches each formula that may call `CELL` or `INFO`. */
 export const READS_ENVIRONMENT = /CELL|INFO/i;
 
-/** The same for the formulas of a workbook's names (18.2.5). Throws PROCESSING_FAILED if they grow too much. */
+/** `withoutEnvironment` for the defined names of a workbook (18.2.5). Throws PROCESSING_FAILED if they grow too much. */
 export const namesWithoutEnvironment = (xml: string, place: FormulaPlace): string | undefined => {
   const edits = new Edits(xml);
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
@@ -116,10 +117,10 @@ export const namesWithoutEnvironment = (xml: string, place: FormulaPlace): strin
 
 const HEADER_OR_FOOTER = /^(?:odd|even|first)(?:Header|Footer)$/;
 
-/** Codes of headers, which an ampersand begins; two are one that is printed. `&Z` is the file's folder (18.3.1.46). */
+/** `&Z`, the code for the file's folder in headers and footers (18.3.1.46), and `&&`, which prints an ampersand and no code. */
 const CODE = /&(?:amp|#38|#x26);(?:&(?:amp|#38|#x26);|[zZ])/g;
 
-/** Removes the code for the file's folder from a sheet's headers and footers, which follow its cells. */
+/** Removes the code for the file's folder from a sheet's headers and footers, in the end of its XML: they follow the cells. */
 export const withoutFolderCodes = (xml: string, searchedCharacters: number): string | undefined => {
   const edits = new Edits(xml);
   for (

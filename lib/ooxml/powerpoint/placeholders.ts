@@ -10,8 +10,8 @@ interface Placeholder {
   readonly properties: XmlTag | undefined;
 }
 
-/** The placeholders whose text is that of a title or of a body. */
-const TYPES = new Map([
+/** Which types of placeholder are placed as a title, and which as a body. */
+const PLACES_BY_TYPE = new Map([
   ["title", "title"],
   ["ctrTitle", "title"],
   ["body", "body"],
@@ -28,7 +28,7 @@ const placeholdersIn = (xml: string): Placeholder[] => {
       if (tag.isEnd && shape.type !== "") found.push({ ...shape });
       Object.assign(shape, { type: "", hasPosition: false, hasText: false, properties: undefined });
     } else if (tag.isEnd) continue;
-    else if (name === "ph") shape.type = TYPES.get(attributeOf(xml, tag, "type") ?? "obj") ?? "";
+    else if (name === "ph") shape.type = PLACES_BY_TYPE.get(attributeOf(xml, tag, "type") ?? "obj") ?? "";
     else if (name === "spPr") shape.properties = tag;
     else if (name === "off") shape.hasPosition = true;
     else if (name === "t" && !tag.isEmpty) shape.hasText = true;
@@ -36,13 +36,13 @@ const placeholdersIn = (xml: string): Placeholder[] => {
   return found;
 };
 
-/** Positions and sizes in parts of the slide's: those of PowerPoint's own design. */
+/** The positions and sizes in PowerPoint's default design, as fractions of the width and height of the slide. */
 const DEFAULT_PLACES: Readonly<Record<string, readonly [x: number, y: number, width: number, height: number]>> = {
   title: [0.05, 0.04, 0.9, 0.167],
   body: [0.05, 0.233, 0.9, 0.66],
 };
 
-/** The width and height of a slide in EMU, if the presentation does not say it: ECMA-376, part 1, 19.2.1.39. */
+/** The width and height of a slide in EMU if the presentation states none (ECMA-376, part 1, 19.2.1.39). */
 const DEFAULT_SLIDE_SIZE = { cx: 9_144_000, cy: 6_858_000 };
 
 const slideSize = (presentation: string) => {
@@ -69,8 +69,8 @@ const withPlaces = (xml: string, inherited: ReadonlySet<string>, size: { cx: num
 };
 
 /**
- * Gives the titles and bodies of slides a place if neither they nor their layout and master have one, as some programs write
- * them: LibreOffice prints no text without a place.
+ * Places the titles and bodies of slides that have no position in the slide, its layout or its master. LibreOffice would not print
+ * their text. Some programs write such slides.
  */
 export const placePlaceholders = (rewriting: PackageRewriter, slides: readonly string[]): void => {
   const related = (part: string, wanted: string) =>

@@ -16,18 +16,18 @@ export interface PreparedPresentation {
   readonly fonts: ReadonlySet<string>;
 }
 
-/** The element of the Latin letters' font; a name that begins with `+` stands for one of the theme. */
+/** The element with the font of Latin letters. A name that begins with `+` refers to the theme, which has the font itself. */
 const LATIN_ELEMENT = /<(?:[\w.-]{1,40}:)?latin\s[^>]{0,400}?typeface="([^"+][^"]{0,60})"/g;
 const FONT_PARTS = /^ppt\/(?:slides|slidemasters|theme)\/[^/]+\.xml$/;
 
-/** The most fonts that are considered, and the largest part whose texts are read. */
 const FONTS_LIMIT = 1000;
-const TEXT_PART_LIMIT_BYTES = 67_108_864;
+/** The size of the largest part that is read. */
+const PART_LIMIT_BYTES = 67_108_864;
 
 const fontsOf = ({ files, read }: Package): Set<string> => {
   const fonts = new Set<string>();
   for (const [name, file] of files) {
-    if (!FONT_PARTS.test(name) || file.size > TEXT_PART_LIMIT_BYTES) continue;
+    if (!FONT_PARTS.test(name) || file.size > PART_LIMIT_BYTES) continue;
     for (const [, font] of textOf(read(file)).matchAll(LATIN_ELEMENT)) {
       if (fonts.size === FONTS_LIMIT) return fonts;
       fonts.add(font!);
@@ -39,14 +39,14 @@ const fontsOf = ({ files, read }: Package): Set<string> => {
 /** The parts whose texts a slide shows. */
 const TEXT_PARTS = /^ppt\/(?:slides|slidelayouts|slidemasters)\/[^/]+\.xml$/;
 
-/** The start of a field that LibreOffice prints as the folder of the file, which is that of the job, and perhaps its name. */
+/** The start of a field that LibreOffice prints as the path of the file, which is in the temp folder of the job. */
 const FOLDER_FIELD = /(<(?:[\w.-]{1,40}:)?fld\s(?:[^<>]{0,400}?\s)?type=")file1?"/g;
 
-/** Markup in which such fields are those for the name alone. */
+/** Replaces these fields in the XML of a part with fields for the name alone. Returns undefined if there are none. */
 const withoutFolders = (xml: string): string | undefined =>
   xml.includes('type="file') ? xml.replace(FOLDER_FIELD, '$1file3"') : undefined;
 
-/** Throws UNSUPPORTED_MEDIA_TYPE for a presentation without slides, which LibreOffice would print as an empty page. */
+/** Throws UNSUPPORTED_MEDIA_TYPE if a slide is missing, or there is none: LibreOffice would print an empty page. */
 const assertSlides = (officePackage: Package): void => {
   const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
   const file = officePackage.files.get(main);
@@ -64,13 +64,13 @@ const assertSlides = (officePackage: Package): void => {
   }
 };
 
-/** Prepares a presentation for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for one without slides, or with a missing one. */
+/** Prepares a presentation for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE if a slide is missing, or there is none. */
 export const preparePresentation = (officePackage: Package, bytes: Buffer): PreparedPresentation => {
   assertSlides(officePackage);
   const rewriting = new PackageRewriter(officePackage);
   const hasCharts = prepareCharts(rewriting);
   const textParts = [...officePackage.files].flatMap(([part, { size }]) =>
-    TEXT_PARTS.test(part) && size <= TEXT_PART_LIMIT_BYTES ? part : [],
+    TEXT_PARTS.test(part) && size <= PART_LIMIT_BYTES ? part : [],
   );
   for (const part of textParts) rewriting.change(part, withoutFolders);
   const slides = textParts.filter((part) => part.startsWith("ppt/slides/"));
