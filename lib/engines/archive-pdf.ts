@@ -10,7 +10,7 @@ import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
 import { engine } from "./engine.ts";
 
-/** Processes that make PDFs PDF/A. None is kept ready for accounts that have none. */
+/** Processes that turn PDFs into PDF/A. None is started before an account needs it. */
 const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
   start: () =>
     startNodeProcess({
@@ -27,17 +27,17 @@ const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
   idleMs: 60_000,
 });
 
-/** A PDF, and the level of PDF/A that it is to have. */
+/** A PDF, and the level of PDF/A that it will have. */
 interface ArchivedFile {
   readonly bytes: Uint8Array;
   readonly level: PdfaLevel;
   readonly field?: string;
   readonly password?: string | undefined;
-  /** The XML of an invoice, which the PDF then holds. */
+  /** The XML of an invoice that the PDF will hold. */
   readonly invoice?: Uint8Array | undefined;
 }
 
-/** Makes an existing PDF PDF/A. Throws INVALID_REQUEST, with the clause, if it would look different then. */
+/** Turns a PDF into PDF/A. Throws INVALID_REQUEST, with the clause of ISO 19005, if the result would look different. */
 export const archivePdf = engine<ArchivedFile, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
   // None is kept ready, so there is nothing to start or to check.

@@ -8,7 +8,7 @@ import { hasUnusedFile, type ResultFile, startFileProcess } from "../workers/res
 import { engine } from "./engine.ts";
 import { keptFile } from "./kept-file.ts";
 
-/** Processes that make PDFs of pictures; each ends after the documents of one account. */
+/** Processes that make PDFs of pictures. Each serves one account, and ends after some documents of it. */
 const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonly file: ResultFile }>({
   start: () =>
     startFileProcess({
@@ -25,12 +25,12 @@ const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonl
   idleMs: 60_000,
 });
 
-/** A file of pictures, or the page that a browser has printed of one. */
+/** A file with pictures, or the PDF page that a browser has printed of an SVG. */
 export type PictureFile = Omit<PicturesOrder["files"][number], "length"> & { readonly bytes: Uint8Array };
 
 /**
- * Makes a PDF of pictures. Throws INVALID_REQUEST, naming the field of the file, for a picture that is damaged or too large, and
- * UNSUPPORTED_MEDIA_TYPE for one of a kind that cannot be read.
+ * Makes a PDF of pictures. Throws INVALID_REQUEST, with the field of the file, if a picture is damaged or too large, and
+ * UNSUPPORTED_MEDIA_TYPE if its kind cannot be read.
  */
 export const imageToPdf = engine<Omit<PicturesOrder, "files"> & { readonly files: readonly PictureFile[] }>({
   name: PDF_ENGINE,

@@ -14,32 +14,33 @@ export interface FaceMetrics {
   readonly isItalic: boolean;
 }
 
+/** Values in thousandths of the font size. Readers use them only for a font that is missing, so they need not fit the face. */
 const CAP_HEIGHT = 716;
-const ITALIC_ANGLE = -12;
 const [STEM_WIDTH, BOLD_STEM_WIDTH] = [80, 140];
+const ITALIC_ANGLE_DEGREES = -12;
 
-/** The descriptor of a symbolic font, without a program. */
+/** The descriptor of a symbolic font, without a font program. */
 export const faceDescriptor = (name: string, metrics: FaceMetrics): Dict =>
   makeDict({
     Type: new Name("FontDescriptor"),
     FontName: new Name(name),
     Flags: SYMBOLIC,
     FontBBox: [...metrics.boundingBox],
-    ItalicAngle: metrics.isItalic ? ITALIC_ANGLE : 0,
+    ItalicAngle: metrics.isItalic ? ITALIC_ANGLE_DEGREES : 0,
     Ascent: metrics.ascent,
     Descent: metrics.descent,
     CapHeight: CAP_HEIGHT,
     StemV: metrics.isBold ? BOLD_STEM_WIDTH : STEM_WIDTH,
   });
 
-/** The descriptor of a symbolic font that embeds a TrueType program. */
+/** The descriptor of a symbolic font that embeds a TrueType font program. */
 export const symbolicDescriptor = (name: string, program: Buffer, metrics: FaceMetrics): Dict => {
   const stream = new Stream(makeDict({ Length1: program.length, Filter: new Name("FlateDecode") }), deflate(program));
   return faceDescriptor(name, metrics).set("FontFile2", new Ref(stream));
 };
 
-/** Gives a simple font a descriptor, its name, and the widths of its codes. */
-export const setProgram = (
+/** Sets the descriptor of a simple font, with the name in it and the widths of the codes. */
+export const setDescriptor = (
   font: Dict,
   descriptor: Dict,
   coded: readonly Pick<CodedGlyph, "code" | "width">[],
@@ -57,9 +58,9 @@ export const setProgram = (
   font.set("FontDescriptor", new Ref(descriptor));
 };
 
-/** Makes a font dictionary that of a symbolic TrueType font with these glyphs. */
+/** Turns a font dictionary into that of a symbolic TrueType font with these glyphs. */
 export const setSymbolic = (font: Dict, descriptor: Dict, coded: readonly CodedGlyph[]): void => {
   font.set("Subtype", new Name("TrueType"));
-  setProgram(font, descriptor, coded);
+  setDescriptor(font, descriptor, coded);
   font.delete("Encoding");
 };

@@ -22,7 +22,7 @@ const toUnicode = (shown: readonly (readonly [number, string])[]): string => {
   );
 };
 
-/** The six letters that tell the font subsets of a document apart (ISO 32000-2, 9.9.2), by a number of each. */
+/** The tag of a font subset, six letters that differ for each number (ISO 32000-2, 9.9.2). */
 export const subsetTag = (number: number): string =>
   Array.from({ length: 6 }, (_, place) => String.fromCharCode(65 + (Math.floor(number / 26 ** (5 - place)) % 26))).join(
     "",
@@ -42,10 +42,10 @@ export interface EmbeddedFont {
   readonly descent: number;
 }
 
-/** The numbers that a font's dictionaries have for every face: they are used only if the face is missing. */
+/** Entries of font dictionaries that are the same for every face. Readers use them only if the embedded face is missing. */
 export const FONT_DEFAULTS = { Flags: 4, ItalicAngle: 0, CapHeight: 714, StemV: 80, DW: 600 } as const;
 
-/** A face with the glyphs that are shown; `number` tells the subsets of a document apart. */
+/** A face with only the glyphs that are shown. Each subset in a document has another `number`. */
 export const embeddedFont = ({ face, shown }: UsedFace, number: number): EmbeddedFont => {
   const glyphs = [...shown].sort(([a], [b]) => a - b);
   return {

@@ -9,12 +9,12 @@ export class EmojiPictures<ImageObject> {
   /** The image objects with their resource names. */
   readonly resources: (readonly [name: string, image: ImageObject])[] = [];
 
-  /** Pictures become image objects of the document by `write`. */
+  /** `write` writes a picture as an image object of the document. */
   constructor(write: (picture: Picture) => ImageObject) {
     this.#write = write;
   }
 
-  /** The resource name of an emoji's image; undefined if its font has none. */
+  /** The resource name of an emoji's image; undefined if the font has no image of it. */
   nameOf(face: Face, glyph: number): string | undefined {
     if (!this.#names.has(glyph)) this.#names.set(glyph, this.#add(face, glyph));
     return this.#names.get(glyph);

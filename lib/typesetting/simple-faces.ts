@@ -2,9 +2,9 @@ import { type CodedGlyph, symbolicFont } from "../fonts/symbolic.ts";
 import { type Face, faceFor, hanVariantOf, mainFace, type Weight } from "./faces.ts";
 import { needsShaping } from "./shaping.ts";
 
-// What text needs whose font is a simple one. This module is loaded only if it is needed, because it brings fonts and HarfBuzz.
+// Faces for text in simple fonts, with codes of one byte. The module is loaded only if it is needed: it loads fonts and HarfBuzz.
 
-/** The faces that may have all characters of a text, the main one first; none for a text that needs shaping. */
+/** The faces that together may have all characters of a text, the main one first; none for a text that needs shaping. */
 export const facesFor = (text: string, weight: Weight): Iterable<Face> => {
   if (needsShaping(text)) return [];
   const main = mainFace(weight);
@@ -13,7 +13,7 @@ export const facesFor = (text: string, weight: Weight): Iterable<Face> => {
   return new Set([main, ...codes.filter((code) => main.glyphOf(code) === 0).map((code) => faceFor(code, weight, han))]);
 };
 
-/** The font program of a face whose codes of one byte select these glyphs. Throws an Error if the font set is damaged. */
+/** A font program with these glyphs of a face, selected by codes of one byte. Throws an Error if the font set is damaged. */
 export const programOf = (face: Face, coded: readonly CodedGlyph[]): Buffer => {
   const program = symbolicFont(face.file, coded);
   if (program === undefined) throw new Error(`${face.name} cannot be embedded`);

@@ -14,24 +14,24 @@ import { type Word, wordsOf } from "./words.ts";
 
 export type TextFormat = "text" | "markdown" | "json";
 
-/** What the page is read for; its zero-based position. */
 export interface TextOptions {
   readonly format: TextFormat;
+  /** The index of the page in its document, from 0. */
   readonly position: number;
 }
 
 /** The text of a page. */
 export interface TextPage {
-  /** In the format that was asked for; Markdown is made of blocks, because its headings depend on other pages. */
+  /** The text in the format that was asked for. Markdown is returned as blocks, because its headings depend on other pages. */
   readonly content: string | readonly MarkdownBlock[];
   readonly words: number;
-  /** Characters whose font does not tell what they mean. */
+  /** Characters that their font does not map to Unicode. */
   readonly unmapped: number;
   /** Whether the page has more characters than are read. */
   readonly isCut: boolean;
 }
 
-/** Types of annotations that show no text in the page: a link, a note that is shown on a click (`fpdf_annot.h`). */
+/** Types of annotations without text in the page: links, and notes that a click shows (`fpdf_annot.h`). */
 const [LINK, POPUP] = [2, 16];
 const ANNOTATIONS_LIMIT = 20_000;
 const NORMAL_DISPLAY = 0;
@@ -49,7 +49,7 @@ const hasShownAnnotations = (pdfium: Pdfium, page: Handle): boolean => {
   return false;
 };
 
-/** The characters of a page, with those of its form fields and annotations, which become a part of the page for that. */
+/** The characters of a page with its form fields and annotations, which are flattened into the page, so that PDFium reads them. */
 const charactersOf = ({ pdfium, handle }: OpenDocument, page: Handle, position: number): PageCharacters => {
   if (!hasShownAnnotations(pdfium, page)) return readCharacters(pdfium, page);
   const changed = pdfium._FPDF_LoadPage(handle, position);

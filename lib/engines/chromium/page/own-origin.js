@@ -1,12 +1,12 @@
 /**
- * Runs in the page before its document's scripts, so it uses nothing from outside itself: makes the time of the page begin now.
- * The page is older than its document, by the time for which its browser waited.
+ * Makes the times that the page reads begin now. The browser opened the page in advance, so the page is older than its document.
+ * Runs in the page before the scripts of the document, so it uses nothing from outside this function.
  */
 export const useOwnOrigin = () => {
   const TIMES = /(?:Start|End|Interactive|Complete)$/;
   const originMs = performance.now();
   const since = (time) => Math.max(0, time - originMs);
-  /** Changes what an attribute reads as. */
+  /** Changes the value that an attribute returns. */
   const change = (prototype, name, changed) => {
     const attribute = Object.getOwnPropertyDescriptor(prototype, name);
     if (attribute?.get === undefined) return;
@@ -20,7 +20,7 @@ export const useOwnOrigin = () => {
   };
   const [{ now, mark, measure }, { timeOrigin }] = [Performance.prototype, performance];
   const startTime = Math.floor(timeOrigin + originMs);
-  /** The options of a mark or a measure with the browser's own times. */
+  /** The options of a mark or a measure, with times as the browser counts them. */
   const withNativeTimes = (options) => {
     if (typeof options !== "object" || options === null) return options;
     const native = { ...options };

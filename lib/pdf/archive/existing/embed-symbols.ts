@@ -3,7 +3,7 @@ import { get } from "../../access.ts";
 import { byteToUnicode } from "../../byte-to-unicode.ts";
 import { deflate } from "../../compress/repack.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
-import { faceDescriptor, setProgram } from "../../symbolic-font.ts";
+import { faceDescriptor, setDescriptor } from "../../symbolic-font.ts";
 import { differencesOf, statedWidth } from "./simple-encoding.ts";
 import type { SymbolFace } from "./symbol-faces.ts";
 
@@ -85,7 +85,7 @@ export class SymbolFonts {
       Encoding: makeDict({ Type: new Name("Encoding"), Differences: differences }),
       ToUnicode: new Ref(byteToUnicode(coded.map(({ code, name }) => [code, face.characterOf(name)]))),
     });
-    setProgram(entries, descriptor, coded);
+    setDescriptor(entries, descriptor, coded);
     return entries;
   }
 }

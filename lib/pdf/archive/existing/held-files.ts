@@ -13,14 +13,14 @@ const removed = (which: string, why: string): Warning => ({
   code: "attachment-removed",
   message: `${which} left out, because ${why}.`,
 });
-const NONE_TAKEN = removed("Attached files were", "PDF/A-2 takes none of any kind");
+const NOT_ALLOWED = removed("Attached files were", "PDF/A-2 does not allow files of every kind");
 const UNREADABLE = removed("Attached files were", "their bytes are outside of the file or cannot be decoded");
-const REPLACED = removed("An attached invoice was", "the request brings another one");
+const REPLACED = removed("An attached invoice was", "the request has another one");
 
 const isRelationship = (name: string | undefined): name is Attachment["relationship"] =>
   RELATIONSHIPS.some((known) => known === name);
 
-/** An attached file with its bytes, as it is attached anew; undefined if its bytes cannot be had. */
+/** An attached file as an attachment of the result; undefined if its bytes cannot be read. */
 const readable = (file: AttachedFile, budget: Budget): Attachment | undefined => {
   const { name, description, relationship, type = "", created, modified, stream } = file;
   const bytes = stream && plainData(stream, budget);
@@ -37,7 +37,7 @@ const readable = (file: AttachedFile, budget: Budget): Attachment | undefined =>
   );
 };
 
-/** The first attachment that is an invoice of today's standards, under its own name. */
+/** The first attachment that is an invoice of a supported profile and has the file name of that profile. */
 const invoiceAmong = (attachments: readonly Attachment[]): HeldFiles["invoice"] => {
   for (const { name, bytes } of attachments) {
     if (!INVOICE_NAME.test(name) || bytes.length > ATTACHED_INVOICE_LIMIT_BYTES) continue;
@@ -48,8 +48,8 @@ const invoiceAmong = (attachments: readonly Attachment[]): HeldFiles["invoice"] 
 };
 
 /**
- * Takes the attached files out of a document. Returns those that the PDF/A is to hold: in PDF/A-3 all, an invoice among them as
- * such, and the invoice of the request in the place of the file's.
+ * Takes the attached files out of a document. Returns those that the PDF/A will hold: all in PDF/A-3, none in PDF/A-2. An invoice
+ * among them is returned apart. The invoice of the request replaces that of the file.
  */
 export const takeFiles = (
   catalog: Dict,
@@ -62,7 +62,7 @@ export const takeFiles = (
   const read = takesFiles ? attachedFiles(catalog, budget).map((file) => readable(file, budget)) : [];
   names?.delete("EmbeddedFiles");
   for (const key of ["AF", "Collection"]) catalog.delete(key);
-  if (!takesFiles) return { held: { invoice }, warnings: had ? [NONE_TAKEN] : [] };
+  if (!takesFiles) return { held: { invoice }, warnings: had ? [NOT_ALLOWED] : [] };
   const files = read.filter((file) => file !== undefined);
   const held = invoice ?? invoiceAmong(files);
   const attachments = files.filter(({ name }) => name !== held?.facts.fileName);
