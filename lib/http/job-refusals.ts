@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
-import { RESULTS_LIMIT_BYTES } from "../stored-bodies/job-bodies.ts";
+import { ACCOUNT_RESULTS_LIMIT_BYTES } from "../stored-bodies/job-bodies.ts";
 
 /** Seconds after which a caller may try again whose job could not be stored, or whose results take too much room. */
 const STORE_RETRY_SECONDS = 60;
@@ -17,6 +17,6 @@ export const notStored = (what: string, cause?: unknown) =>
 export const tooManyResults = () =>
   new ServiceError(
     "RATE_LIMIT_EXCEEDED",
-    `The results of the account's jobs take ${RESULTS_LIMIT_BYTES / MB} MB: try again when some of them have expired, or remove some.`,
+    `The results of the account's jobs take ${ACCOUNT_RESULTS_LIMIT_BYTES / MB} MB: try again when some of them have expired, or remove some.`,
     { retryAfter: STORE_RETRY_SECONDS },
   );

@@ -8,18 +8,17 @@ import type { BytesOf, StoredBody } from "./stored-body.ts";
 /** Bytes that the result of one job may have. */
 export const RESULT_LIMIT_BYTES = 1024 * MB;
 
-/** Bytes of results from which on an account gets no further jobs. Those that it has are still done. */
-export const RESULTS_LIMIT_BYTES = 10_240 * MB;
+/** Bytes of results beyond which an account gets no further jobs. Jobs that it has are still done. */
+export const ACCOUNT_RESULTS_LIMIT_BYTES = 10_240 * MB;
 
-/** Milliseconds that the store may take for the body and for the result of a job. */
-const PUT_BODY_LIMIT_MS = 60_000;
-const PUT_RESULT_LIMIT_MS = 120_000;
-const COUNT_LIMIT_MS = 30_000;
+const PUT_BODY_TIMEOUT_MS = 60_000;
+const PUT_RESULT_TIMEOUT_MS = 120_000;
+const COUNT_TIMEOUT_MS = 30_000;
 
 /** Milliseconds between two counts of the results of an account whose sum is over the limit. */
 const COUNT_INTERVAL_MS = 60_000;
 
-// Neither needs its type from the store, because the job's item has it, whatever its length is.
+// The store need not know the types of bodies and results: the items of the jobs have them.
 const TYPE = "application/octet-stream";
 
 const bodyKey = (account: string, reference: string): string => keyOf(account, reference, "jobs");
@@ -31,10 +30,10 @@ export const putJobBody = async (account: string, reference: string, bytes: Uint
     yield bytes;
   };
   const body = { contentType: TYPE, contentLength: bytes.length };
-  await (await bodyStore()).put(bodyKey(account, reference), body, content, AbortSignal.timeout(PUT_BODY_LIMIT_MS));
+  await (await bodyStore()).put(bodyKey(account, reference), body, content, AbortSignal.timeout(PUT_BODY_TIMEOUT_MS));
 };
 
-/** Where the body of a job is: alone, from `start` on among those of its batch, or as an upload. */
+/** Where the body of a job is: in a stored body of its own, from `start` on in that of its batch, or in an upload. */
 interface JobBodyPlace {
   readonly reference: string;
   readonly bytes: number;
@@ -61,10 +60,10 @@ export const removeJobBody = async (account: string, place: JobBodyPlace, hasSuc
   await (await bodyStore()).remove(isUpload ? keyOf(account, reference) : bodyKey(account, reference));
 };
 
-/** Stores the bodies of a batch with the list of its jobs, completely or not at all. Rejects if the store does not take it. */
+/** Stores the bodies of a batch's jobs, and after them the list of the jobs. Rejects as `putJobBody` does. */
 export const putBatchList = putJobBody;
 
-/** The end of what is stored of a batch, which lists its jobs; undefined if it is not there. */
+/** The list of a batch's jobs, from `start` on in what is stored of the batch; undefined if it is not there. */
 export const openBatchList = async (
   account: string,
   { reference, start, bytes }: { readonly reference: string; readonly start: number; readonly bytes: number },
@@ -78,7 +77,7 @@ export const removeBatchList = async (account: string, reference: string): Promi
 /** Stores the result of a job until its reference expires. Rejects if the store does not take it. */
 export const putResult = async (account: string, reference: string, size: number, bytes: BytesOf): Promise<void> => {
   const body = { contentType: TYPE, contentLength: size };
-  const signal = AbortSignal.timeout(PUT_RESULT_LIMIT_MS);
+  const signal = AbortSignal.timeout(PUT_RESULT_TIMEOUT_MS);
   await (await bodyStore()).put(resultKey(account, reference), body, bytes, signal);
   await addBytes(accounts().table, account, { of: "results", bytes: size }, Date.now());
 };
@@ -110,15 +109,15 @@ export const removeResult = async (account: string, reference: string, size: num
 const countResults = async (account: string, now: number): Promise<number> => {
   const folder = resultKey(account, "");
   let sum = 0;
-  for await (const { key, size } of (await bodyStore()).list(folder, AbortSignal.timeout(COUNT_LIMIT_MS)))
+  for await (const { key, size } of (await bodyStore()).list(folder, AbortSignal.timeout(COUNT_TIMEOUT_MS)))
     if (isCurrent(key.slice(folder.length), now)) sum += size;
   return sum;
 };
 
-/** Whether the results of an account leave room for one more. Results that have expired are found by counting, now and then. */
+/** Whether the results of an account leave room for another one. If not, they are counted now and then: some may have expired. */
 export const hasRoomForResults = async (
   account: string,
-  limitBytes = RESULTS_LIMIT_BYTES,
+  limitBytes = ACCOUNT_RESULTS_LIMIT_BYTES,
   now = Date.now(),
 ): Promise<boolean> => {
   const { table } = accounts();

@@ -13,7 +13,7 @@ import {
   wrongLength,
 } from "./stored-body.ts";
 
-/** Milliseconds that S3 may take to answer and to send a body, in total. */
+/** Milliseconds in which S3 has to answer and to send a body. */
 const S3_TIMEOUT_MS = 30_000;
 const S3_ATTEMPTS = 3;
 
@@ -42,20 +42,20 @@ export const bucketUrl = (bucket: string, region: string, endpoint = config.s3En
     ? new URL(`https://${bucket}.s3.${region}.${partition(region).dnsSuffix}/`)
     : new URL(`${endpoint.replace(/\/$/, "")}/${bucket}/`);
 
-/** An object in a list of S3's, and where the next page of the list begins. The keys have no characters that XML escapes. */
+/** An object in the XML of ListObjectsV2, and the token of the next page. Our keys have no characters that XML escapes. */
 const LISTED = /<Contents>.*?<Key>(?<key>[^<]*)<\/Key>.*?<Size>(?<size>\d+)<\/Size>.*?<\/Contents>/gs;
 const NEXT_PAGE = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/;
 
 const urlOf = ({ protocol, hostname, port, path, query = {} }: Signed): string => {
   const url = new URL(`${protocol}//${hostname}${port === undefined ? "" : `:${port}`}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-  return url.href.replaceAll("+", "%20"); // a space: a plus is escaped
+  return url.href.replaceAll("+", "%20"); // `searchParams` writes a space as a plus, and a plus as %2B
 };
 
-/** The header for a call whose body is not signed, as S3 has it in presigned addresses. */
+/** The header of a call whose body is not a part of the signature, as in presigned addresses. */
 const UNSIGNED = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
 
-/** What a call of S3 has beside its method and key. */
+/** The parts of a call to S3 in addition to its method and key. */
 interface Call {
   readonly headers?: Headers;
   readonly query?: Headers;
@@ -123,7 +123,7 @@ export class S3Bodies implements BodyStore {
     throw new Error(`S3 answered ${status}.`);
   }
 
-  /** Stores a body. Its digest is not signed, because it would have to be read twice. */
+  /** Stores a body. It is not signed: its digest has to be known first, so it would have to be read twice. */
   async put(
     key: string,
     { contentType, contentLength }: BodyDescription,

@@ -13,12 +13,12 @@ export interface StoredBody extends BodyDescription {
    * stops if that throws.
    */
   readInto(target: Buffer, arrived: (bytes: number) => void): Promise<void>;
-  /** The bytes of the body, instead of `readInto`. Its reader says how long it may take. */
+  /** The bytes of the body, for readers that do not call `readInto`. It has no time limit of its own. */
   stream(): Readable;
   close(): Promise<void>;
 }
 
-/** A part of a body: its first and its last byte. */
+/** A part of a body: the indexes of its first and its last byte. */
 export interface BytePart {
   readonly start: number;
   readonly end: number;
@@ -27,7 +27,7 @@ export interface BytePart {
 /** Makes the bytes of a body. It is called once for each attempt to store them. */
 export type BytesOf = () => AsyncIterable<Uint8Array>;
 
-/** Error for a stored body whose length differs from the one that the store gave. */
+/** Error for a stored body whose length differs from the one that the store stated. */
 export const wrongLength = () => new Error("The stored body does not have the expected length.");
 
 /** Bodies, each under its key: those of requests, stored before their requests, and those of answers that are kept. */
