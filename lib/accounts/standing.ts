@@ -14,7 +14,7 @@ interface Window {
   readonly remaining: number;
 }
 
-/** How an account stands: its credits, lapsed reservations included, its tier, its rate windows, and its usage. */
+/** How an account stands: its credits, tier, rate windows and usage. Lapsed reservations count as remaining credits. */
 export interface Standing {
   readonly creditsRemaining: number;
   readonly creditsReserved: number;
@@ -35,7 +35,7 @@ const windowsOf = (account: Account, plan: Plan, now: number): Window[] =>
     remaining: Math.max(0, limit - used),
   }));
 
-/** The credits that reservations and jobs hold, and those of reservations that have lapsed, which belong to the account again. */
+/** The credits that reservations and jobs hold, and those of lapsed reservations, which belong to the account again. */
 export const heldCredits = (
   { holds, jobs }: Pick<Account, "holds" | "jobs">,
   now: number,

@@ -14,8 +14,8 @@ export interface PeriodUsage extends Usage {
 export type UsageCounters = ReadonlyMap<string, bigint>;
 
 /**
- * The letters of some operations in the names of attributes, which count for the size of the item. All others stand there
- * by their own paths, with a sign for the folder, so that a new endpoint needs no entry.
+ * The letters that stand for operations in the names of attributes. Names count in the size of the item, so they are short. An
+ * operation without a letter has its path there, with a sign for the folder, so that a new endpoint needs no entry.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   "/convert/html-to-pdf": "h",
@@ -51,7 +51,7 @@ const FOLDER_SIGNS = [
   ["/pdf/", ">"],
 ] as const;
 
-/** The text with the one beginning in the place of the other. */
+/** Replaces `before` at the beginning of a text by `after`. */
 const withBeginning = (text: string, before: string, after: string): string =>
   text.startsWith(before) ? after + text.slice(before.length) : text;
 
@@ -59,7 +59,7 @@ const withBeginning = (text: string, before: string, after: string): string =>
 const shortName = (operation: string): string =>
   LETTERS[operation] ?? FOLDER_SIGNS.reduce((name, [folder, sign]) => withBeginning(name, folder, sign), operation);
 
-/** The operation of such a name. */
+/** The operation that a short name stands for. */
 const operationNamed = (name: string): string =>
   OPERATIONS.get(name) ?? FOLDER_SIGNS.reduce((path, [folder, sign]) => withBeginning(path, sign, folder), name);
 

@@ -10,7 +10,7 @@ import { ServiceError } from "../errors/service-error.ts";
 import { type Account, accountKey, type Item, type PrimaryKey, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
-/** The result of a conditional write: whether it was done, and the account after it or at the failure of its condition. */
+/** The result of a conditional write on an account, as that of `writeItem` on an item. */
 export interface WriteResult {
   readonly done: boolean;
   readonly account: Account | undefined;
@@ -18,7 +18,7 @@ export interface WriteResult {
   readonly wasRepeated: boolean;
 }
 
-/** The result of a conditional write: whether it was done, and the item after it or at the failure of its condition. */
+/** The result of a conditional write: whether it was done, and the item after it, or the item that did not meet its condition. */
 export interface ItemResult {
   readonly done: boolean;
   readonly item: Item | undefined;
@@ -46,7 +46,7 @@ export const storeError = (error: unknown): ServiceError =>
 
 const isRepeated = ({ attempts = 1 }: { attempts?: number | undefined }): boolean => attempts > 1;
 
-/** Holds a signed write back until it is due. */
+/** Holds back a signed write until `due` resolves. */
 const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
   command.middlewareStack.add(
     (next) => async (args) => {
@@ -57,15 +57,15 @@ const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
   );
 };
 
-/** Sendings of a write that a transaction on the same item is in the way of: those of jobs take a few milliseconds each. */
+/** Attempts at a write that conflicts with a transaction on the same item. Those of jobs take a few milliseconds each. */
 const CONFLICT_ATTEMPTS = 8;
 const CONFLICT_DELAY_MS = 10;
 
-/** Waits before a write is sent again that a transaction was in the way of, at random so that not all writers meet again. */
+/** Waits before a write that has met a transaction is sent again. The time is random, so that not all writers meet again. */
 export const afterConflict = (attempt: number): Promise<void> =>
   sleep(CONFLICT_DELAY_MS * 2 ** Math.min(attempt - 1, 5) * (0.5 + Math.random()));
 
-/** Sends a write, again and again while transactions are in its way. With `due` it is sent then. Rejects as the SDK does. */
+/** Sends a write, again if it conflicts with a transaction. With `due` it is sent when that resolves. Rejects as the SDK does. */
 export const sendUpdate = async ({ db }: Table, input: UpdateItemCommandInput, due?: Promise<void>) => {
   for (let attempt = 1; ; attempt++) {
     const command = new UpdateItemCommand(input);
@@ -80,8 +80,9 @@ export const sendUpdate = async ({ db }: Table, input: UpdateItemCommandInput, d
 };
 
 /**
- * Does a conditional write on an item. It waits for transactions on the same item. Throws RATE_LIMIT_EXCEEDED if DynamoDB
- * throttles, SERVICE_UNAVAILABLE if it cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent if that rejects.
+ * Does a conditional write on an item, after transactions on the same item. Throws RATE_LIMIT_EXCEEDED if DynamoDB throttles, and
+ * SERVICE_UNAVAILABLE if it cannot be reached. With `due` the write is signed at once, and sent when `due` resolves. It is never
+ * sent if `due` rejects.
  */
 export const writeItem = async (table: Table, key: Item, write: Write, due?: Promise<void>): Promise<ItemResult> => {
   try {

@@ -8,10 +8,11 @@ const FULL_QUEUE_RETRY_SECONDS = 5;
 /** Milliseconds between two measurements of the jobs that run. */
 const SAMPLE_INTERVAL_MS = 250;
 
-/** The most jobs that may have begun, as multiples of the slots: busy ones, and all, with those that only wait. */
+/** The limit of busy jobs, for each slot. */
 const BUSY_PER_SLOT = 4;
+/** The limit of jobs that have begun, busy or waiting for something, for each slot. */
 const BEGUN_PER_SLOT = 8;
-/** The same for the jobs of one account that have begun. */
+/** The limit of jobs of one account that have begun, for each slot. */
 const BEGUN_OF_ACCOUNT_PER_SLOT = 2;
 
 interface Waiting {
@@ -19,11 +20,12 @@ interface Waiting {
   readonly refuse: (error: ServiceError) => void;
 }
 
-/** An account with jobs: those that wait, in order, and those that have begun. `lastTurn` grows with each turn. */
+/** An account with jobs: those that wait for their turn, in order, and those that have begun. */
 interface AccountJobs {
   readonly name: string;
   readonly waiting: Set<Waiting>;
   readonly begun: Set<Turn>;
+  /** The number of its last turn; all turns are numbered. */
   lastTurn: number;
   /** The share of the slots that its busy jobs may take, as its last job stated it. */
   share: number;
@@ -55,7 +57,7 @@ export class FairTurns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Jobs that run now, with those that only wait for something. */
+  /** Jobs that have begun, also those that only wait for something. */
   get running(): number {
     return this.#all().reduce((sum, { begun }) => sum + begun.size, 0);
   }
@@ -70,9 +72,9 @@ export class FairTurns {
   }
 
   /**
-   * Runs a job of an account in its turn. Throws SERVICE_UNAVAILABLE when the queue is full or the account fills half of it,
-   * and the signal's reason when that is aborted first. When the queue is full, an account with fewer jobs in it replaces the
-   * last job of the account with the most. The busy jobs of the account take at most its share of the slots, but always one.
+   * Runs a job of an account in its turn. Throws SERVICE_UNAVAILABLE if the queue is full or the account fills half of it, and the
+   * signal's reason if the signal aborts first. If the queue is full, the job of an account with fewer jobs in it replaces the last
+   * job of the account with the most. The busy jobs of an account take at most its share of the slots, but always one.
    */
   async run<Result>(account: string, signal: AbortSignal, job: () => Promise<Result>, share = 1): Promise<Result> {
     signal.throwIfAborted();
@@ -105,7 +107,7 @@ export class FairTurns {
     if (share < 1 && busyOf(own).length >= Math.max(1, Math.floor(share * this.#slots))) return false;
     const busy = this.#all().flatMap(busyOf);
     if (busy.length < this.#slots) return true;
-    // For an account without jobs there is one slot more, and long jobs of others take none.
+    // An account without jobs may take one slot more, and long jobs of others count as taking none.
     const short = busy.filter(({ isLong }) => !isLong).length;
     return begun.size === 0 && short <= this.#slots && busy.length < BUSY_PER_SLOT * this.#slots;
   }

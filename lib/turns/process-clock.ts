@@ -7,7 +7,7 @@ const SAMPLE_INTERVAL_MS = 20;
 const SLEEP_MIN_MS = 10;
 const MS_PER_NS = 1e-6;
 
-/** What a process has had of the processors: the time that it ran, and the time that threads waited for one. */
+/** How long a process has run on a processor, and how long each of its threads and `OWN_THREAD` has waited for one. */
 interface Sample {
   readonly ranMs: number;
   readonly waitedMs: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ const threadsOf = (pid: number): string[] => {
   }
 };
 
-/** The thread that writes to the process and reads what it writes: while one waits for a processor, the other waits for it. */
+/** The main thread of this process, which the other process exchanges data with: it may wait while this thread waits. */
 const OWN_THREAD = `/proc/${process.pid}/task/${process.pid}`;
 
 const sampleOf = (pid: number): Sample => {
@@ -44,8 +44,8 @@ const waitedBetween = (before: Sample, after: Sample): number => {
 };
 
 /**
- * The time as a process has it: real time, without that in which its threads, or the main thread of this process, which serves
- * it, waited for a processor, but at least the processor time that it used. On an idle machine it is real time.
+ * The time that passes for a process: real time without the time in which its threads or `OWN_THREAD` waited for a processor. It is
+ * never less than the processor time that the process used. On an idle machine it is real time.
  */
 export class ProcessClock {
   readonly #pid: number;
@@ -71,7 +71,7 @@ export class ProcessClock {
     return this.#passedMs;
   }
 
-  /** Resolves when this time has passed for the process. Rejects with the signal's reason when that is aborted. */
+  /** Resolves when this time has passed for the process. Rejects with the signal's reason if the signal aborts. */
   async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     const end = this.now() + milliseconds;
     for (let left = milliseconds; left > 0; left = end - this.now())

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Bytes of a page of memory on the machines that the engines run on. */
+/** The size of a memory page on the machines that the engines run on. */
 const PAGE_BYTES = 4096;
 
 /** Bytes of memory that a process has in use, by its `stat` file (`proc_pid_statm(5)`); 0 if it has ended. */
