@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Lets the event loop serve others; what follows goes on afterwards. */
+/** Resolves after the event loop has served others. */
 export const yieldToOthers = (): Promise<void> => setImmediate();
 
-/** The slices of bytes or of a text. Between two of them the event loop serves others. */
+/** Slices of bytes or of a text, each of at most `length`. Between two slices the event loop serves others. */
 export async function* slicesOf<Whole extends Uint8Array | string>(
   whole: Whole,
   length: number,
@@ -15,7 +15,7 @@ export async function* slicesOf<Whole extends Uint8Array | string>(
   }
 }
 
-/** Keeps this process running until the work is done; idle engines alone would let it exit. */
+/** Keeps this process running until the work is done. Idle engines do not keep it running. */
 export const keepEventLoopAlive = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const timer = setInterval(() => {}, 60_000);
   try {

@@ -7,22 +7,22 @@ import { type ProcessOptions, startNodeProcess } from "./node-process.ts";
 import type { Reply } from "./reply.ts";
 import type { Worker } from "./worker.ts";
 
-/** The file that a process may write its result to, in a temp folder of its own. */
+/** The file to which a process may write its result, in a temp folder of its own. */
 export interface ResultFile {
   readonly path: string;
-  /** Keeps the file when the process ends; its last user calls `remove` then. */
+  /** Keeps the file after the process has ended. Its last user then calls `remove`. */
   keep(): void;
   remove(): Promise<void>;
 }
 
-/** Whether a process has certainly written nothing to its file: it has answered, and the result is in the frame. */
+/** Whether a process has certainly written nothing to its file: it has answered with a result in the frame. */
 export const hasUnusedFile = (reply: Reply<Frame<{ readonly isInFile: boolean }>>): boolean =>
   "result" in reply && !reply.result.head.isInFile;
 
 /**
  * Starts a child process whose script calls `serveProcess`, with a file for a result that is too large for memory. The process
- * has the file open, but may open none itself. Of its jobs one may write to the file, the last one. The file is removed when the
- * process ends, unless it is kept.
+ * gets the file open, because it may open none itself. A job that writes to the file is the last one of the process. The file is
+ * removed when the process ends, unless it is kept.
  */
 export const startFileProcess = async <Order, Result>(
   options: ProcessOptions,
@@ -43,7 +43,7 @@ export const startFileProcess = async <Order, Result>(
         { ...options, resultFile: descriptor },
         { file },
       );
-      // At once, because this process may be about to end too.
+      // Synchronously, because this process may be about to end too.
       void worker.ended.then(() => isKept || rmSync(folder, { recursive: true, force: true }));
       return worker;
     } finally {
