@@ -33,7 +33,7 @@ const checksum = (table: Buffer): number => {
   return sum;
 };
 
-/** The data of tables behind their table directories, from `end` on. Fonts share equal tables. */
+/** The data of tables, which follows all table directories of a file. Equal tables of several fonts are written once. */
 class TableData {
   readonly pieces: Buffer[] = [];
   readonly #known = new Map<string, [table: Buffer, offset: number][]>();
@@ -43,7 +43,7 @@ class TableData {
     this.end = start;
   }
 
-  /** The offset of a table of a font, which is added if no equal one is there. Within a font, no table shares its `taken` offset. */
+  /** The offset of a table, which is added unless an equal one is there. Tables of one font do not share an offset in `taken`. */
   offsetOf(table: Buffer, sum: number, taken: Set<number>): number {
     const key = `${sum} ${table.length}`;
     const alike = this.#known.get(key) ?? [];
@@ -83,7 +83,7 @@ const tableDirectory = (version: number, tables: Tables, data: TableData): Buffe
   return head;
 };
 
-/** Builds fonts of this version with these tables, which begin at an offset of their file. Equal tables are written once. */
+/** Builds several fonts in one file, from the offset `start` on. `starts` are the offsets of their table directories. */
 export const buildFonts = (
   version: number,
   faces: readonly Tables[],

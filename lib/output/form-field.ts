@@ -1,4 +1,4 @@
-/** What a form field takes: a text, whether it is checked, one of several buttons, options, or no value. */
+/** The kind of a form field. Push buttons and signatures have no value that can be filled in. */
 export type FieldKind = "text" | "check" | "radio" | "choice" | "button" | "signature";
 
 /** The value of a form field; null for none. */

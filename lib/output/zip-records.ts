@@ -1,14 +1,14 @@
-/** The versions of the format that a reader needs (APPNOTE 4.4.3): for plain archives, and for ZIP64. */
+/** The version of the format that a reader needs (APPNOTE 4.4.3), without and with ZIP64. */
 const [VERSION, VERSION_64] = [20, 45];
 /** Names are in UTF-8 (bit 11 of the flags, 4.4.4). */
 const UTF8_NAMES = 1 << 11;
-/** The first date of the format, the first of January 1980 (4.4.6): the same files give the same bytes. */
+/** The date of each file, 1 January 1980, the first of the format (4.4.6). The same files always make the same archive. */
 const FIRST_DATE = 0x21;
 /** A Unix system has made the archive (4.4.2): Info-ZIP reads names of other systems in old code pages, whatever the flag says. */
 const UNIX = 3 << 8;
-/** On it each file is a regular one that its owner writes and all read (4.4.15). */
+/** The Unix mode of each file: a regular file that its owner may write and all may read (4.4.15). */
 const FILE_ATTRIBUTES = 0o100644 * 0x1_0000;
-/** What stands for a number that only ZIP64 can hold (4.4.1.4). */
+/** The values of fields whose number is in a ZIP64 record instead (4.4.1.4). */
 const [TOO_MANY, TOO_LARGE] = [0xffff, 0xffff_ffff];
 
 type SizedNumber = readonly [width: 2 | 4 | 8, value: number];
@@ -26,7 +26,7 @@ const record = (signature: number, ...numbers: readonly SizedNumber[]): Buffer =
   return bytes;
 };
 
-/** A file of an archive, which stores it as it is: its name, its bytes, and their CRC-32. */
+/** A file of an archive, which is stored without compression: its name, its size in bytes, and the CRC-32 of its bytes. */
 export interface ZipEntry {
   readonly name: string;
   readonly size: number;
@@ -46,13 +46,13 @@ const commonFields = ({ size, checksum }: ZipEntry, path: Buffer, version: numbe
   [2, path.length],
 ];
 
-/** What precedes the bytes of a file. */
+/** The local header of a file, which precedes its bytes (4.3.7). */
 export const localHeader = (entry: ZipEntry): Buffer[] => {
   const path = Buffer.from(entry.name);
   return [record(0x04034b50, ...commonFields(entry, path, VERSION), [2, 0]), path];
 };
 
-/** The entry in the directory of a file whose local header is at an offset. */
+/** The entry of a file in the central directory (4.3.12). `offset` is that of its local header. */
 export const directoryEntry = (entry: ZipEntry, offset: number): Buffer[] => {
   const path = Buffer.from(entry.name);
   const isFar = offset >= TOO_LARGE;
@@ -69,7 +69,7 @@ export const directoryEntry = (entry: ZipEntry, offset: number): Buffer[] => {
   return [record(0x02014b50, [2, UNIX | version], ...commonFields(entry, path, version), ...place), path, ...extra];
 };
 
-/** What follows the directory, which has `count` entries and `size` bytes and begins at `start`. */
+/** The end of the central directory (4.3.16). The directory has `count` entries and `size` bytes and begins at `start`. */
 export const directoryEnd = (count: number, size: number, start: number): Buffer[] => {
   const is64 = count >= TOO_MANY || size >= TOO_LARGE || start >= TOO_LARGE;
   const zip64 = [

@@ -74,11 +74,11 @@ export const decodeJpx = async (data: Buffer, header: JpxHeader, scale: number):
   }
 };
 
-/** Halvings after which a picture is small enough to be decoded only to see whether it can be. */
+/** How often a picture is halved before it is decoded only to see whether that works. */
 const CHECK_HALVINGS = 5;
 const CHECKED_SAMPLES_LIMIT = 10_000_000;
 
-/** Whether a decoder can make pixels of a picture, which is decoded as small as it can be; true for one that stays too large. */
+/** Whether a picture can be decoded. A small version of it is tried. Returns true if even that is too large to be tried. */
 export const isJpxDecodable = async (
   data: Buffer,
   { width, height, components, decompositions }: Omit<JpxHeader, "depth" | "isPlain">,
@@ -92,7 +92,7 @@ export const isJpxDecodable = async (
     decoder.decodeSubResolution(halvings, 0);
     return decoder.getDecodedBuffer().length > 0;
   } catch {
-    // It decodes four components too, but then throws, because it does not know what they mean.
+    // The decoder throws for four components, which it has decoded, because it does not know their colour space.
     loaded = undefined;
     return true;
   } finally {
