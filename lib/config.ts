@@ -9,7 +9,7 @@ const text = (name: string): string | undefined => env[name] || undefined;
 
 const runtimeApi = text("AWS_LAMBDA_RUNTIME_API");
 
-/** On Lambda, OpenTelemetry's settings are those of Lambda's own extensions. */
+/** Whether a variable may be a setting of the service. On Lambda, OpenTelemetry's variables are for Lambda's extensions. */
 const isForService = (name: string): boolean => runtimeApi === undefined || !name.startsWith("OTEL_");
 
 const settings = readSettings(SETTINGS, Object.fromEntries(Object.entries(env).filter(([name]) => isForService(name))));

@@ -31,7 +31,7 @@ const NO_RESULT: EndpointResult = { body: new Uint8Array() };
  *
  * A request passes down the list of middlewares, and its answer passes up: `respond` makes the answer, the middlewares
  * add headers, and the first one hands it to the transport. The types hold the order: a middleware is added only behind
- * those whose findings it needs. `inProcess` is the same handler for who calls it in this process, whatever the host is.
+ * those whose findings it needs. `inProcess` is the same handler for calls from this process. It does not depend on the host.
  */
 export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => {
   const inProcess = new Chain()

@@ -35,7 +35,7 @@ export interface Contract<Input> {
   /** Maximum total size of the documents of a request, in bytes. */
   readonly limitBytes: number;
   /**
-   * Credits that a success costs. If the input decides, `of` holds the costs by name, and `by` gives the name for an input.
+   * Credits that a success costs. If the input decides, `of` holds the costs by name, and `by` returns the name for an input.
    */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
   readonly output: ContractOutput;
@@ -65,7 +65,7 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape, example?: o
 
 export const text = () => z.string();
 
-/** A text of at most `most` characters; the checks that follow do not see a longer one. */
+/** A text of at most `most` characters. Checks that follow are not run for a longer one. */
 export const shortText = (most: number) =>
   z
     .string()
@@ -95,12 +95,14 @@ export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly
   );
   return showing(z.pipe(listed, checked), { items });
 };
+
 export const optional = z.optional;
+
 /** A field that may be left out or null. */
 export const nullish = z.nullish;
 /** An object whose values a schema accepts, by name. */
 export const record = <S extends z.ZodMiniType>(values: S) => z.record(z.string(), values);
-/** A null. */
+/** A field that must be null. */
 export const none = () => z.null();
 /** One of these texts. */
 export const oneOf = z.enum;
@@ -185,7 +187,7 @@ const file = ({ name, check }: FileKind) =>
     )
     .check(asyncCheck(({ bytes }) => check(bytes)));
 
-/** A part that is a file of this kind, whatever it is called. */
+/** A part that is a file of this kind, whatever its file name is. */
 export const filePart = (kind: FileKind) => file(kind).register(z.globalRegistry, { type: "string", format: "binary" });
 
 /** The same part sent several times, in the order of sending. */
@@ -202,9 +204,9 @@ export const fileParts = (kind: FileKind, { min, max }: { min: number; max: numb
       .register(z.globalRegistry, { maxItems: max }),
   );
 
-/** The size of a part that holds text or JSON, unless its endpoint says otherwise. */
+/** The largest size of a part that holds text or JSON, unless its endpoint sets another one. */
 const TEXT_PART_LIMIT_BYTES = 65_536;
-/** The size of a part that holds a list of 100,000 page numbers. */
+/** The largest size of a part that holds a list of 100,000 page numbers. */
 export const LIST_PART_LIMIT_BYTES = MB;
 
 /** The text of a part, whether it was sent as a field or as a file. */

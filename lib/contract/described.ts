@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** A schema of a value of any type. */
 export type AnySchema = z.ZodMiniType;
 
-/** What the reference says of a field: a sentence, values that are right, the value that holds if none is sent. */
+/** What the reference says of a field: a sentence, valid examples, and the value that applies if none is sent. */
 interface About {
   /** The name of a schema that several endpoints share. */
   readonly id?: string;
@@ -36,10 +36,11 @@ export interface Inner {
 
 const innerSchemas = z.registry<object>();
 
+/** Registers the inner schemas of a schema, so that the reference can describe them. Returns the schema. */
 export const showing = <S extends z.ZodMiniType>(schema: S, inner: Inner): S => {
   innerSchemas.add(schema, inner);
   return schema;
 };
 
-/** The schemas that `showing` has given to a schema. */
+/** The inner schemas that `showing` has registered. */
 export const innerOf = (schema: z.ZodMiniType): Inner => innerSchemas.get(schema) ?? {};

@@ -4,7 +4,7 @@ import { ServiceError } from "../errors/service-error.ts";
 const NESTING_LIMIT = 32;
 const LIST_ENTRIES_LIMIT = 100_000;
 
-/** The deepest nesting of brackets in a text, be they in quotes or not. */
+/** The deepest nesting of brackets in a text. Brackets in strings count too. */
 const nestingOf = (source: string): number => {
   let [deepest, depth] = [0, 0];
   for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
@@ -15,8 +15,8 @@ const nestingOf = (source: string): number => {
 };
 
 /**
- * The JSON value in a text of a form. Throws INVALID_REQUEST, with an example of what is right, if the text holds none, is
- * nested too deeply, or holds too long a list.
+ * Parses the JSON in a part of a form. Throws INVALID_REQUEST, with an example of what is right, if the text is no JSON, is nested
+ * too deeply, or is too long a list.
  */
 export const parseJsonText = (source: string, example: unknown): unknown => {
   let value: unknown;
@@ -30,6 +30,6 @@ export const parseJsonText = (source: string, example: unknown): unknown => {
   throw new ServiceError("INVALID_REQUEST", `must have at most ${LIST_ENTRIES_LIMIT.toLocaleString("en")} entries`);
 };
 
-/** The end of a message that shows what would be right; empty without an example. */
+/** The end of an error message, with an example of what is right; empty without an example. */
 export const suchAs = (example: unknown): string =>
   example === undefined ? "" : `, such as ${JSON.stringify(example)}`;

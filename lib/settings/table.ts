@@ -120,7 +120,7 @@ const REQUEST_LIMITS = {
   ),
   documentsPerProcess: numberSetting(
     "PLATEN_DOCUMENTS_PER_PROCESS",
-    "Documents of one account that a process reads which costs much to start.",
+    "Documents of one account that a process takes before it ends, if processes of its kind are slow to start.",
     100,
     { least: 1 },
   ),
