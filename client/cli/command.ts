@@ -1,6 +1,6 @@
 import type { OPERATIONS } from "../interface/operations.ts";
 
-/** What the text of a flag becomes. A record is a list of `name=value`. */
+/** What the text of a flag is converted to. A record is made from several `name=value`. */
 export type ValueKind = "text" | "number" | "boolean" | "numbers" | "texts" | "record" | "file" | "files" | "json";
 
 /** A flag of a command: where its value goes in the input of the operation, and what it may be. */
@@ -12,7 +12,7 @@ export interface Flag {
   readonly about: string;
   readonly values?: readonly string[];
   readonly default?: unknown;
-  /** Whether it takes the place of the file. */
+  /** Whether it is given instead of the file. */
   readonly replacesFile?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Command {
   readonly operation: keyof typeof OPERATIONS;
   readonly summary: string;
   readonly about: string;
-  /** The service's name for the file that the operation gives. */
+  /** The service's name for the file that the operation returns. */
   readonly fileName?: string;
   readonly argument?: Argument;
   /** The fields that need a flag. */

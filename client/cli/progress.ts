@@ -1,7 +1,7 @@
 const BAR_CHARACTERS = 30;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** A bar on a terminal that shows how many of several calls are done. Elsewhere it shows nothing. */
+/** A bar on stderr that shows how many of several calls are done. It shows nothing if stderr is not a terminal. */
 export class Progress {
   readonly #total: number;
   readonly #isShown: boolean;

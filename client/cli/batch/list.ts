@@ -4,18 +4,19 @@ import { type Body, type FormPart, formBody } from "../../form.ts";
 import { fromFile } from "../../node.ts";
 import { CommandError } from "../exit-codes.ts";
 
-/** A request of a list as its line has it. In its form a text such as `@letter.docx` stands for a file. */
+/** A request of a list, as it stands in its line. A text in its form such as `@letter.docx` stands for a file. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** A list: its requests, and the folder that the names of files start from, which is its own. */
+/** A list: its requests, and its folder, from which file names are resolved. */
 export interface List {
   readonly entries: readonly Entry[];
   readonly folder: string;
   readonly text: string;
 }
 
-/** Bytes of files up to which a request has them inline, and up to which a whole list has. Others are sent ahead. */
+/** A request with larger files sends them ahead. */
 const INLINE_LIMIT_BYTES = 1_000_000;
+/** So do all further requests once the files in the list have this size. */
 const LIST_INLINE_LIMIT_BYTES = 48_000_000;
 
 const isFileName = (value: unknown): value is string => typeof value === "string" && value.startsWith("@");
@@ -36,12 +37,12 @@ const entryOf = (line: string, number: number, path: string): Entry => {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Entry;
   } catch {
-    // It is refused below, as a line with another value is.
+    // The error below is for text that is no JSON, too.
   }
   throw new CommandError("usage", `${path}: line ${number} is not a JSON object`);
 };
 
-/** Reads a list. Throws a CommandError for a line that is no JSON object. */
+/** Reads a list. Throws a CommandError if it cannot be read or is empty, or if a line is no JSON object. */
 export const readList = async (path: string): Promise<List> => {
   const text = await readFile(path, "utf8").catch((error: Error) => {
     throw new CommandError("file", error.message);
@@ -61,11 +62,11 @@ const sizeOf = async (path: string): Promise<number> => {
   const found = await stat(path).catch((error: Error) => {
     throw new CommandError("file", error.message);
   });
-  if (!found.isFile()) throw new CommandError("file", `${path} is no file`);
+  if (!found.isFile()) throw new CommandError("file", `${path} is not a file`);
   return found.size;
 };
 
-/** Which requests send their files ahead, by their place. Throws a CommandError if a file is not there. */
+/** The indexes of the requests that send their files ahead. Throws a CommandError if a file is not there. */
 export const sentAhead = async ({ entries, folder }: List): Promise<ReadonlySet<number>> => {
   const ahead = new Set<number>();
   let inline = 0;
@@ -90,14 +91,14 @@ const inlineValue = async (folder: string, value: unknown): Promise<unknown> => 
   return Array.isArray(value) ? read : read[0];
 };
 
-/** A request with its files in it. */
+/** A request with the contents of its files in the place of their names. */
 export const withFiles = async (entry: Entry, folder: string): Promise<Entry> => {
   if (pathsOf(entry, folder).length === 0) return entry;
   const values = formOf(entry).map(async ([name, value]) => [name, await inlineValue(folder, value)] as const);
   return { ...entry, form: Object.fromEntries(await Promise.all(values)) };
 };
 
-/** The form of a request as a body of its own, which is sent ahead. Its files are read while they are sent. */
+/** The form of a request as a body to be sent ahead. Its files are read while they are sent. */
 export const bodyAhead = async (entry: Entry, folder: string): Promise<Body> => {
   const parts = formOf(entry).map(async ([name, value]): Promise<FormPart[]> => {
     const files = filesIn(value);
