@@ -15,10 +15,10 @@ interface Message {
   visibleAt: number;
 }
 
-/** What Lambda's poller does with an event: the function that gets it. */
+/** A Lambda function that gets the events of a queue. */
 type Consumer = (event: SQSEvent) => Promise<unknown>;
 
-/** A running SQS, and what Lambda's poller does with a queue. */
+/** A running SQS, with the part of Lambda that polls queues and calls functions. */
 export interface Sqs {
   /** The address of a queue. */
   readonly queue: (name: string) => string;
@@ -26,11 +26,11 @@ export interface Sqs {
   readonly messages: (queue: string) => readonly Message[];
   /** The event with all messages of a queue that can be received by a moment. */
   readonly receive: (queue: string, at?: number) => SQSEvent;
-  /** Gives a consumer the messages of a queue, and deletes those that it does not report. Returns the ids of those that it reports. */
+  /** Calls a consumer with the messages of a queue and deletes those that it does not report. Returns the ids of the others. */
   readonly deliver: (queue: string, consumer: Consumer, at?: number) => Promise<readonly string[]>;
   /** Deletes the messages of an event that a consumer has not reported. */
   readonly settle: (queue: string, event: SQSEvent, answer: SQSBatchResponse) => void;
-  /** A status to answer with, and how often; and how many messages at the end of the next batches of them are not taken. */
+  /** The next `times` calls are answered with `status`. Calls that send a batch do not accept its last `leftOut` messages. */
   readonly trouble: { status: number; times: number; leftOut: number };
   close(): void;
 }
@@ -40,7 +40,7 @@ interface Sent {
   readonly MessageGroupId?: string;
 }
 
-/** What a call of SQS says, as far as it is read. */
+/** The fields of a call to SQS that are read. */
 interface Input extends Sent {
   readonly Entries?: readonly (Sent & { readonly Id: string })[];
   readonly ReceiptHandle?: string;
@@ -70,7 +70,7 @@ const recordOf = ({ id, body, receipt, received }: Message): SQSRecord => ({
   awsRegion: "eu-west-1",
 });
 
-/** Starts the part of SQS that serves signed calls to send messages, to hide one, and to count those that wait. */
+/** Starts an SQS that serves signed calls which send messages, hide one, or count those that wait. */
 export const startSqs = async (): Promise<Sqs> => {
   const queues = new Map<string, Message[]>();
   const trouble = { status: 500, times: 0, leftOut: 0 };

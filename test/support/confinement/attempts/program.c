@@ -1,6 +1,6 @@
 /*
- * The program in the place of Chromium: reads `targets` beside itself, and writes its report to the pipe on which Chromium
- * answers, or to stdout where its only argument is `stdout`.
+ * The program that takes the place of Chromium. It reads `targets` beside itself, and writes its report to the pipe on which
+ * Chromium answers, or to stdout if its only argument is `stdout`.
  */
 #include "attempts.h"
 #include "beside.h"
@@ -9,7 +9,7 @@
 
 __attribute__((used)) static void start(long *stack) {
   char **arguments = (char **)(stack + 1);
-  /* The attempt to run this program again has succeeded. */
+  /* An attempt to run this program again has succeeded. */
   if (stack[0] > 1 && starts_with(arguments[1], "nothing")) CALL(__NR_exit_group, 0, 0, 0, 0);
   int is_free = stack[0] > 1 && starts_with(arguments[1], "stdout");
   struct target target = read_targets(beside(program_of(stack)), is_free ? 0 : home_of(stack));
