@@ -36,8 +36,8 @@ const fontsOf = ({ files, read }: Package): Set<string> => {
   return fonts;
 };
 
-/** The parts whose texts a slide shows. */
-const TEXT_PARTS = /^ppt\/(?:slides|slidelayouts|slidemasters)\/[^/]+\.xml$/;
+/** The parts whose text is printed, on slides and on pages of notes. */
+const TEXT_PARTS = /^ppt\/(?:slides|slidelayouts|slidemasters|notesslides|notesmasters)\/[^/]+\.xml$/;
 
 /** The start of a field that LibreOffice prints as the path of the file, which is in the temp folder of the job. */
 const FOLDER_FIELD = /(<(?:[\w.-]{1,40}:)?fld\s(?:[^<>]{0,400}?\s)?type=")file1?"/g;

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
+import { openZip } from "../../../lib/ooxml/zip.ts";
+import { rewriteZip } from "../../../lib/ooxml/zip-writing.ts";
 import { form } from "../../support/form.ts";
 import { docx, paragraph } from "../../support/office/docx.ts";
 import { noOffice } from "../../support/office/engine.ts";
@@ -65,6 +67,24 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
       /Next[\s\S]*End with the visit/,
     );
     assert.ok(pages[0]!.height > pages[0]!.width);
+  });
+
+  test("prints the name of the file in fields for it, on slides and in notes, without its folder", async () => {
+    const archive = await openZip(talk);
+    const field = '<a:r><a:t>File </a:t></a:r><a:fld id="{0F89C1C7-3DCD-1040-A9CF-14679D8B5DDD}" type="file"><a:t>x</a:t></a:fld>';
+    const withField = (part: string, before: string): [string, Buffer] => {
+      const xml = archive.read(archive.files.get(part)!).toString();
+      return [part, Buffer.from(xml.replace(before, `${field}${before}`))];
+    };
+    const changed = rewriteZip(
+      archive,
+      new Map([
+        withField("ppt/slides/slide1.xml", "<a:r><a:t>17 in November"),
+        withField("ppt/notesslides/notesslide1.xml", "<a:r><a:t>Say hello"),
+      ]),
+    );
+    const [page] = await readPages(await bytesOf(await sent(changed, { notesPages: true })));
+    assert.match(page!.text, /File upload\.pptx17 in November[\s\S]*File upload\.pptxSay hello/);
   });
 
   test("prints titles and bodies for which the file has no place", async () => {
