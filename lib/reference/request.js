@@ -14,19 +14,29 @@ const parsed = (value, schema) => {
   }
 };
 
+/** curl reads another meaning into these texts with `-F`: a file, quotes, a media type. It trims blanks, too. */
+const SPECIAL_TO_CURL = /^[@<"\s]|;|\s$/;
+
+const textOption = (name, text) =>
+  `${SPECIAL_TO_CURL.test(text) ? "--form-string" : "-F"} ${inShell(`${name}=${text}`)}`;
+
+/** A file name has to be quoted for curl if it has characters that separate names and attributes, quotes, or blanks at an end. */
+const fileOption = (name, file) =>
+  `-F ${inShell(`${name}=@${/[,;"]|^\s|\s$/.test(file) ? `"${file.replace(/["\\]/g, "\\$&")}"` : file}`)}`;
+
 const formBody = (values) => {
   const body = new FormData();
-  const parts = [];
+  const options = [];
   for (const [name, value] of values) {
     if (Array.isArray(value)) {
       for (const file of value) body.append(name, file, file.name);
-      parts.push(...value.map((file) => `${name}=@${file.name}`));
+      options.push(...value.map((file) => fileOption(name, file.name)));
     } else {
       body.append(name, jsonOf(value));
-      parts.push(`${name}=${jsonOf(value)}`);
+      options.push(textOption(name, jsonOf(value)));
     }
   }
-  return { body, command: parts.map((part) => `-F ${inShell(part)}`).join(" ") };
+  return { body, command: options.join(" ") };
 };
 
 /** What is sent for these values by name: the request for `fetch`, and the same as a curl line. */
@@ -42,7 +52,7 @@ export const requestOf = ({ url, key, type, values, properties, metadata, later,
     ...(metadata && { Accept: "application/json" }),
     ...(later && { Prefer: "respond-async" }),
   };
-  const options = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
+  const options = Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`);
   const file = output && !metadata && !later ? ` -o ${output}` : "";
   return {
     init: { method: "POST", headers, body },
