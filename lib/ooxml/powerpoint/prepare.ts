@@ -1,9 +1,10 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { prepareCharts } from "../charts.ts";
-import { tagsNamed, textOf } from "../markup.ts";
+import { tagsNamed, textOf, unescapeXml } from "../markup.ts";
 import type { Package } from "../package.ts";
-import { PackageRewriter } from "../rewriting.ts";
+import { Edits, PackageRewriter } from "../rewriting.ts";
+import { attributesIn, localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import { placePlaceholders } from "./placeholders.ts";
 
@@ -39,12 +40,32 @@ const fontsOf = ({ files, read }: Package): Set<string> => {
 /** The parts whose text is printed, on slides and on pages of notes. */
 const TEXT_PARTS = /^ppt\/(?:slides|slidelayouts|slidemasters|notesslides|notesmasters)\/[^/]+\.xml$/;
 
-/** The start of a field that LibreOffice prints as the path of the file, which is in the temp folder of the job. */
-const FOLDER_FIELD = /(<(?:[\w.-]{1,40}:)?fld\s(?:[^<>]{0,400}?\s)?type=")file1?"/g;
+/**
+ * Types of fields that LibreOffice prints as the path of the file, or as its folder, which is the temp folder of the job: all that
+ * begin so but the two for its name.
+ */
+const FOLDER_FIELD = /^file(?![23]$)/;
+const NAME_FIELD = "file3";
 
 /** Replaces these fields in the XML of a part with fields for the name alone. Returns undefined if there are none. */
-const withoutFolders = (xml: string): string | undefined =>
-  xml.includes('type="file') ? xml.replace(FOLDER_FIELD, '$1file3"') : undefined;
+const withoutFolders = (xml: string): string | undefined => {
+  const edits = new Edits(xml);
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    if (tag.isEnd || localName(tag.name) !== "fld") continue;
+    const attributes = attributesIn(xml, tag);
+    const hasFolder = ({ name, value }: (typeof attributes)[number]) =>
+      name === "type" && FOLDER_FIELD.test(unescapeXml(value).trim());
+    if (!attributes.some(hasFolder)) continue;
+    const written = attributes.map((attribute) => {
+      const value = hasFolder(attribute) ? NAME_FIELD : attribute.value.replaceAll('"', "&quot;");
+      return ` ${attribute.name}="${value}"`;
+    });
+    const start = `<${tag.name}${written.join("")}${tag.isEmpty ? "/" : ""}>`;
+    edits.reserve(Math.max(0, start.length - (tag.end - tag.start)));
+    edits.replace(tag.start, tag.end, start);
+  }
+  return edits.result;
+};
 
 /** Throws UNSUPPORTED_MEDIA_TYPE if a slide is missing, or there is none: LibreOffice would print an empty page. */
 const assertSlides = (officePackage: Package): void => {

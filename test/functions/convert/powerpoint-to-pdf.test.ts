@@ -71,7 +71,8 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
 
   test("prints the name of the file in fields for it, on slides and in notes, without its folder", async () => {
     const archive = await openZip(talk);
-    const field = '<a:r><a:t>File </a:t></a:r><a:fld id="{0F89C1C7-3DCD-1040-A9CF-14679D8B5DDD}" type="file"><a:t>x</a:t></a:fld>';
+    const field =
+      '<a:r><a:t>File </a:t></a:r><a:fld id="{0F89C1C7-3DCD-1040-A9CF-14679D8B5DDD}" type="file"><a:t>x</a:t></a:fld>';
     const withField = (part: string, before: string): [string, Buffer] => {
       const xml = archive.read(archive.files.get(part)!).toString();
       return [part, Buffer.from(xml.replace(before, `${field}${before}`))];
@@ -85,6 +86,24 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     );
     const [page] = await readPages(await bytesOf(await sent(changed, { notesPages: true })));
     assert.match(page!.text, /File upload\.pptx17 in November[\s\S]*File upload\.pptxSay hello/);
+  });
+
+  test("prints no folder in a field for the file, however its markup is written", async () => {
+    const archive = await openZip(talk);
+    const part = "ppt/slides/slide1.xml";
+    const types = ["='file'", ' = "file1"', '="&#102;ile"', '="file0"', '="file01"', '="file9"'];
+    const fields = types.map(
+      (type) => `<a:fld id="{0F89C1C7-3DCD-1040-A9CF-14679D8B5DDD}" type${type}><a:t>x</a:t></a:fld>`,
+    );
+    const xml = archive.read(archive.files.get(part)!).toString();
+    const before = "<a:r><a:t>17 in November";
+    const changed = rewriteZip(
+      archive,
+      new Map([[part, Buffer.from(xml.replace(before, `${fields.join("")}${before}`))]]),
+    );
+    const [page] = await readPages(await bytesOf(await sent(changed)));
+    assert.equal(page!.text.replaceAll(/\s/g, "").match(/upload\.pptx/g)?.length, types.length, page!.text);
+    assert.doesNotMatch(page!.text, /\/|ready-/);
   });
 
   test("prints titles and bodies for which the file has no place", async () => {
