@@ -44,6 +44,16 @@ class PartText {
   }
 }
 
+/**
+ * The bytes of an XML file after a change of its markup, which is given with one character for each byte of UTF-8; undefined if
+ * the function returns undefined.
+ */
+export const changeMarkup = (bytes: Buffer, rewrite: (xml: string) => string | undefined): Buffer | undefined => {
+  const part = new PartText(bytes);
+  const changed = rewrite(part.raw);
+  return changed === undefined ? undefined : part.encode(changed, true);
+};
+
 /** Changes to a package's parts, with the warnings that they cause. */
 export class PackageRewriter {
   readonly original: Package;

@@ -134,6 +134,20 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     assert.match(await textIn(form({ file }, "plan.fodp")), /^\s*plan\.fodp of the autumn/);
   });
 
+  for (const [how, field, encoding] of [
+    ["has long attributes", `<text:file-name xml:id="${"a".repeat(500)}" text:display="full">`, "utf8"],
+    ["has no prefix", `<file-name xmlns="urn:oasis:names:tc:opendocument:xmlns:text:1.0">`, "utf8"],
+    ["is in UTF-16", '<text:file-name text:display="full">', "utf16le"],
+  ] as const) {
+    test(`prints the name of a presentation's file without its folder if the field ${how}`, async () => {
+      const slides = readFileSync(new URL("../../../samples/slides.fodp", import.meta.url), "utf8");
+      const end = field.replace(/^<(\S+) .*/, "</$1>");
+      const xml = slides.replace(/^<\?.*?\?>/, "").replace("The plan for", `${field}x${end} of`);
+      const file = Buffer.from(encoding === "utf8" ? xml : `\ufeff${xml}`, encoding);
+      assert.match(await textIn(form({ file }, "plan.fodp")), /^\s*plan\.fodp of the autumn/);
+    });
+  }
+
   const bomb = () => zip({ mimetype: "application/vnd.oasis.opendocument.text", "content.xml": "<a>" });
   for (const [why, file, status, reason, message] of [
     [
