@@ -52,7 +52,7 @@ suite("a new endpoint, as docs/code.md adds it", { concurrency: false }, () => {
     await run("tsc");
   });
 
-  test("passes its own test, those of all endpoints, of the structure, of the client and of the documents", async () => {
+  test("passes its own test, those of all endpoints, of the structure, of AWS, of the client and of the documents", async () => {
     await run(
       "node",
       "--test",
@@ -60,6 +60,7 @@ suite("a new endpoint, as docs/code.md adds it", { concurrency: false }, () => {
       "test/functions/every-endpoint.test.ts",
       "test/structure.test.ts",
       "test/imports.test.ts",
+      "test/aws/workers.test.ts",
       "test/client/interface.test.ts",
       "test/client/cli/main.test.ts",
       "test/lib/openapi/document.test.ts",
