@@ -4,12 +4,15 @@ import { ServiceError } from "../errors/service-error.ts";
 const NESTING_LIMIT = 32;
 const LIST_ENTRIES_LIMIT = 100_000;
 
-/** The deepest nesting of brackets in a text. Brackets in strings count too. */
+/** The deepest nesting of brackets outside the strings of a JSON text. */
 const nestingOf = (source: string): number => {
-  let [deepest, depth] = [0, 0];
-  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
-    depth += bracket === "[" || bracket === "{" ? 1 : -1;
-    deepest = Math.max(deepest, depth);
+  let [deepest, depth, isInString] = [0, 0, false];
+  for (let at = 0; at < source.length; at++) {
+    const character = source[at];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) at += Number(character === "\\");
+    else if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
+    else if (character === "]" || character === "}") depth--;
   }
   return deepest;
 };
