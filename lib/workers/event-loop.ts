@@ -3,15 +3,22 @@ import { setImmediate } from "node:timers/promises";
 /** Resolves after the event loop has served others. */
 export const yieldToOthers = (): Promise<void> => setImmediate();
 
-/** Slices of bytes or of a text, each of at most `length`. Between two slices the event loop serves others. */
+const HIGH_SURROGATE = /[\ud800-\udbff]$/;
+
+/** Slices of bytes or of a text, each of at most `length`, and of whole characters. Between two slices the event loop serves others. */
 export async function* slicesOf<Whole extends Uint8Array | string>(
   whole: Whole,
   length: number,
 ): AsyncGenerator<Whole> {
-  for (let from = 0; from < whole.length; from += length) {
+  for (let from = 0; from < whole.length; ) {
     if (from > 0) await yieldToOthers();
-    const to = from + length;
-    yield (typeof whole === "string" ? whole.slice(from, to) : whole.subarray(from, to)) as Whole;
+    let slice: Uint8Array | string;
+    if (typeof whole === "string") {
+      slice = whole.slice(from, from + length);
+      if (slice.length > 1 && HIGH_SURROGATE.test(slice)) slice = slice.slice(0, -1);
+    } else slice = whole.subarray(from, from + length);
+    from += slice.length;
+    yield slice as Whole;
   }
 }
 
