@@ -1654,6 +1654,7 @@ export interface Metadata {
  * - `load-incomplete`: the page was rendered before it had loaded everything, or before its scripts had ended
  * - `tags-left-out`: the PDF has no tags, because the document is very large
  * - `tags-removed`: pages that are arranged on sheets have no tags
+ * - `characters-missing`: some characters of the document are in no font; boxes or gaps stand for them
  * - `font-substituted`: a font of the document is not installed and was replaced by a similar one
  * - `formula-value-kept`: the workbook asks to be calculated, but some formulas cannot be; they keep the values in the file
  * - `formula-not-calculated`: a formula without a value in the file is not understood; it prints as an error
@@ -1719,6 +1720,7 @@ export interface Warning {
     | "load-incomplete"
     | "tags-left-out"
     | "tags-removed"
+    | "characters-missing"
     | "font-substituted"
     | "formula-value-kept"
     | "formula-not-calculated"
