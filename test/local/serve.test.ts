@@ -39,15 +39,20 @@ suite("npm start", { concurrency: 2 }, () => {
       body: JSON.stringify({ markdown: "Text $x^2$ `code`.\n\n".repeat(400) }),
     });
     await untilAtWork(url, apiKey);
-    // A connection on which a request has begun.
+    // A connection on which a second request has begun: the answer to the first one shows that the service has read it.
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    socket.write("POST /v1/convert/html-to-pdf HTTP/1.1\r\nHost: x\r\n");
-    await sleep(100);
+    socket.write("GET /none HTTP/1.1\r\nHost: x\r\n\r\nPOST /v1/convert/html-to-pdf HTTP/1.1\r\nHost: x\r\n");
+    const answers: unknown[] = await once(socket, "data");
+    const isClosed = once(
+      socket.on("data", (data) => answers.push(data)),
+      "close",
+    );
     service.child.kill("SIGTERM");
     while (!service.output.stderr.includes("finishing")) await sleep(10);
     await assert.rejects(print(url, apiKey));
     socket.write("Content-Length: 0\r\n\r\n");
-    const [answer] = await once(socket, "data");
+    await isClosed;
+    const [, answer] = answers.join("").split(/(?=HTTP\/1\.1 503 )/);
     assert.match(String(answer), /^HTTP\/1\.1 503 [\s\S]*retry-after: 1\r\n[\s\S]*SERVICE_UNAVAILABLE/i);
     assert.match(String(answer), /connection: close/i);
     assert.equal((await slow).status, 200);
