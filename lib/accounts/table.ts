@@ -10,7 +10,7 @@ export interface Table {
 const REQUEST_TIMEOUTS = { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true };
 
 /** The same for a local store. It is late only if the machine is busy, and then an error would depend on the load. */
-const LOCAL_REQUEST_TIMEOUTS = { ...REQUEST_TIMEOUTS, connectionTimeout: 30_000, requestTimeout: 30_000 };
+const LOCAL_REQUEST_TIMEOUTS = { ...REQUEST_TIMEOUTS, connectionTimeout: 10_000, requestTimeout: 10_000 };
 
 /** A local store: its address, and the key that it demands as the access key of each request. */
 export interface LocalStore {
