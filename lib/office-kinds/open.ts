@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors/service-error.ts";
+import { withoutBinaryPivotTables } from "../ooxml/excel/misread-parts.ts";
 import { withoutMacros } from "../ooxml/macros.ts";
 import { openPackage } from "../ooxml/package.ts";
 import { decryptedPackage, passwordMissing } from "./decrypt.ts";
@@ -35,6 +36,10 @@ const assertPassword = (kind: OfficeKind, password: string | undefined): void =>
   if (password === undefined && kind.family !== "Excel") throw passwordMissing();
 };
 
+/** A file that is not prepared, without what LibreOffice would print wrongly in it. */
+const withoutMisreadParts = async (bytes: Buffer, kind: OfficeKind): Promise<Buffer> =>
+  kind.format === "xlsb" ? (withoutBinaryPivotTables(await openPackage(bytes)) ?? bytes) : hideFolders(bytes, kind);
+
 const open = async (bytes: Buffer, password: string | undefined): Promise<OpenedOffice> => {
   const plain = decryptedPackage(bytes, password);
   const { kind, isEncrypted, checkContent } = await identifyOffice(plain);
@@ -43,7 +48,7 @@ const open = async (bytes: Buffer, password: string | undefined): Promise<Opened
   if (isEncrypted) assertPassword(kind, password);
   const opened = { kind, isEncrypted, wasDecrypted: plain !== bytes };
   if (kind === TEXT_KIND) return { ...opened, bytes: plainTextOf(plain) };
-  if (!kind.isPrepared) return { ...opened, bytes: isEncrypted ? plain : await hideFolders(plain, kind) };
+  if (!kind.isPrepared) return { ...opened, bytes: isEncrypted ? plain : await withoutMisreadParts(plain, kind) };
   return { ...opened, bytes: withoutMacros(await openPackage(plain)) ?? plain };
 };
 

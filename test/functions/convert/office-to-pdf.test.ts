@@ -38,6 +38,7 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     ["macro.docm", /macro word processing document/],
     ["simple.xls", /replaceMe/],
     ["date.xlsb", /1\/13\/13|2013|41286/],
+    ["pivot.xlsb", /Column Labels[\s\S]*Row Labels[\s\S]*Grand Total/],
     ["simple.ods", /b1 b2 b3 b4 b5 b6 b7 b8 1 2 3/],
     ["slides.ppt", /First slide I added[\s\S]*Second slide I added/],
     ["footer.odp", /Master footer is here/],
