@@ -10,7 +10,9 @@ import { undrawnCharacters } from "./page/undrawn-characters.js";
 const CHARACTERS_LIMIT = 50_000;
 const SOUGHT_LIMIT = 200;
 
-const textOf = (answer: unknown): string => (typeof answer === "string" ? answer : "");
+/** The characters of an answer, at most `limit`: a page may answer what it likes. */
+const charactersOf = (answer: unknown, limit: number): string[] =>
+  typeof answer === "string" ? [...answer.slice(0, limit)] : [];
 
 /**
  * Asks a page that is ready for its characters. The function that it returns resolves with a warning if the page shows some for which
@@ -19,9 +21,12 @@ const textOf = (answer: unknown): string => (typeof answer === "string" ? answer
 export const findUndrawnCharacters = (session: CDPSession): (() => Promise<Warning[]>) => {
   const asked = askPage(session, `(${uncommonCharacters})(${CHARACTERS_LIMIT})`);
   return async () => {
-    const sought = [...textOf(await asked)].filter((character) => needsGlyph(character) && !hasFont(character));
+    const sought = charactersOf(await asked, CHARACTERS_LIMIT).filter(
+      (character) => needsGlyph(character) && !hasFont(character),
+    );
     if (sought.length === 0) return [];
     const characters = JSON.stringify(sought.slice(0, SOUGHT_LIMIT).join(""));
-    return missingCharacters([...textOf(await askPage(session, `(${undrawnCharacters})(${characters})`))]);
+    const undrawn = await askPage(session, `(${undrawnCharacters})(${characters})`);
+    return missingCharacters(charactersOf(undrawn, 2 * SOUGHT_LIMIT));
   };
 };
