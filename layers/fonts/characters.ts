@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readCmap } from "../../lib/fonts/cmap.ts";
+import { fullestSubtable } from "../../lib/fonts/cmap.ts";
 import { isCollection, readCollection } from "../../lib/fonts/collection.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 import { readTables } from "../../lib/fonts/sfnt.ts";
@@ -12,13 +12,11 @@ const FIRST_PRINTABLE_CODE = 0x20;
 /** Marks the characters of a font file, of a collection those of its first font. */
 const markCharacters = (file: Buffer, marks: Uint8Array): void => {
   const tables = isCollection(file) ? readCollection(file)?.[0] : readTables(file);
-  const subtables = readCmap(tables?.get("cmap") ?? Buffer.alloc(4)) ?? [];
-  const whole = subtables.findLast(({ format }) => format === 12);
-  const chosen = whole ?? subtables.find(({ format }) => format === 4);
-  if (chosen === undefined) return;
-  const end = whole === undefined ? PLANE_CODES_COUNT : CODES_COUNT;
+  const subtable = fullestSubtable(tables?.get("cmap") ?? Buffer.alloc(4));
+  if (subtable === undefined) return;
+  const end = subtable.format === 12 ? CODES_COUNT : PLANE_CODES_COUNT;
   for (let code = FIRST_PRINTABLE_CODE; code < end; code++)
-    if (marks[code] === 0 && chosen.glyph(code) !== 0) marks[code] = 1;
+    if (marks[code] === 0 && subtable.glyph(code) !== 0) marks[code] = 1;
 };
 
 /** The characters that some font of a folder has: 1 at the index of each code point, 0 at the others. */

@@ -71,6 +71,12 @@ export const readCmap = (cmap: Buffer): CmapSubtable[] | undefined => {
   return subtables;
 };
 
+/** The subtable of a `cmap` with the most characters: the last of format 12, else the first of format 4 (OpenType, "cmap"). */
+export const fullestSubtable = (cmap: Buffer): CmapSubtable | undefined => {
+  const subtables = readCmap(cmap) ?? [];
+  return subtables.findLast(({ format }) => format === 12) ?? subtables.find(({ format }) => format === 4);
+};
+
 type Mapping = [code: number, glyph: number];
 
 /** Format 0 (OpenType, "cmap"): a glyph for each byte. */

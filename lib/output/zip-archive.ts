@@ -23,7 +23,7 @@ export class ZipArchive {
   add(name: string, pieces: readonly Uint8Array[]): void {
     const size = pieces.reduce((sum, { length }) => sum + length, 0);
     if (this.#count === FILES_LIMIT || this.#output.size + size > BYTES_LIMIT)
-      throw new RangeError("ZIP64 is not written.");
+      throw new RangeError("The archive would need ZIP64.");
     const checksum = pieces.reduce((before, piece) => crc32(piece, before), 0);
     const entry = { name, size, checksum };
     this.#directory.push(...directoryEntry(entry, this.#output.size));

@@ -1,17 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, parse } from "node:path";
-import { type CmapSubtable, readCmap } from "../fonts/cmap.ts";
+import { type CmapSubtable, fullestSubtable } from "../fonts/cmap.ts";
 import { isCollection, readCollection } from "../fonts/collection.ts";
 import { fontsFolder } from "../fonts/folder.ts";
 import { subsetGlyphs } from "../fonts/harfbuzz.ts";
 import { readTables, type Tables } from "../fonts/sfnt.ts";
 
-/** The glyphs of characters by the last subtable of format 12, else the first of format 4 (OpenType, "cmap"). */
 const characterMapOf = (cmap: Buffer): CmapSubtable["glyph"] => {
-  const subtables = readCmap(cmap) ?? [];
-  const best = subtables.findLast(({ format }) => format === 12) ?? subtables.find(({ format }) => format === 4);
-  if (best === undefined) throw new Error("A font has no usable character map.");
-  return best.glyph;
+  const subtable = fullestSubtable(cmap);
+  if (subtable === undefined) throw new Error("A font has no usable character map.");
+  return subtable.glyph;
 };
 
 /** A font file, of a collection its first font: its glyphs by character, their widths in thousandths of the font size, and its subset. */
