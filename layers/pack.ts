@@ -10,7 +10,7 @@ const compress = promisify(zstdCompress);
 /** The size of a piece. It is small enough to stay in the processor's cache between unpacking and writing. */
 const PIECE_BYTES = 2 * 1_048_576;
 
-/** The names of a folder's folders and files. They are sorted, so that the same folder always gives the same bytes. */
+/** The names of a folder's folders and files. They are sorted, so that the same folder always results in the same bytes. */
 const contentsOf = async (folder: string): Promise<{ folders: string[]; files: string[] }> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const named = entries.map((entry) => [join(entry.parentPath, entry.name).slice(folder.length + 1), entry] as const);

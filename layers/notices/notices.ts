@@ -18,7 +18,7 @@ const trimmed = (text: string): string => text.replaceAll("\r\n", "\n").trim();
 
 /**
  * The third-party notices of everything in a layer, a package or an image: the title of each part, and its texts. Parts with
- * the same text share it. Throws an Error for a part without a text. The same parts give the same bytes, in any order.
+ * the same text share it. Throws an Error for a part without a text. The same parts result in the same bytes, in any order.
  */
 export const noticesOf = (subject: string, parts: readonly Part[]): string => {
   const titles = new Map<string, Set<string>>();

@@ -71,7 +71,7 @@ const runInParallel = async (jobs: readonly (() => Promise<unknown>)[]): Promise
 
 /**
  * Compiles libxml2 and libxslt, which are unpacked in folders of these names, and the C files in `runner` into one WebAssembly
- * module. The paths for the compiler are relative to `folder`, so that every folder gives the same bytes.
+ * module. The paths for the compiler are relative to `folder`, so that every folder results in the same bytes.
  */
 export const compile = async (folder: string, cc: string, runner: string, output: string): Promise<void> => {
   const [xml, xslt] = [join(folder, "libxml2"), join(folder, "libxslt")];

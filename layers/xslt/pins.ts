@@ -8,7 +8,7 @@ export const SOURCES = ["libxml2", "libxslt"] as const;
 export const COMPILERS = ["clang-16", "libllvm16", "lld-16", "wasi-libc", "libclang-rt-16-dev-wasm32"] as const;
 
 /**
- * All packages of the toolchain, with the C library. The machine's own files are not used, so every machine gives the same
+ * All packages of the toolchain, with the C library. The machine's own files are not used, so every machine writes the same
  * bytes.
  */
 export const PACKAGES = [

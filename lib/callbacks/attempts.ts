@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import type { DeliveryState } from "../jobs/delivery.ts";
 import type { Posted } from "./post.ts";
 
-/** What is told of an attempt: nothing of its address. */
+/** What is reported of an attempt: nothing of its address. */
 export interface SentAttempt extends Pick<Posted, "status" | "error"> {
   readonly account: string;
   readonly id: string;

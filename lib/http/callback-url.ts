@@ -50,18 +50,18 @@ const readUrl = async (text: string, account: string): Promise<string> => {
   return url.href;
 };
 
-/** Where a request asks that an end be told; undefined if it does not ask. Throws INVALID_REQUEST that names the header. */
+/** Where a request asks that an end be reported; undefined if it does not ask. Throws INVALID_REQUEST that names the header. */
 export const callbackTarget = async (request: Received & Authenticated): Promise<CallbackTarget | undefined> => {
   const text = headerOf(request, HEADER.toLowerCase());
   if (text === undefined) return undefined;
   return { url: await readUrl(text, request.caller.account), origin: serviceUrlOf(request) };
 };
 
-/** What the fingerprint of a request ends with: the same request whose end is told elsewhere is another one. */
+/** What the fingerprint of a request ends with: the same request whose end is reported elsewhere is another one. */
 export const fingerprintOf = (target: CallbackTarget | undefined): string =>
   target === undefined ? "" : ` ${createHash("sha256").update(target.url).digest("hex")}`;
 
-/** Reads where the end of a job is to be told. Only a request that is answered later may ask for that. */
+/** Reads where the end of a job is to be reported. Only a request that is answered later may ask for that. */
 export const callbackUrl = <Input>({
   output,
 }: Contract<Input>): Middleware<Received & Authenticated & Referred, CalledBack & Pick<Referred, "refusal">> => ({

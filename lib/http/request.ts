@@ -70,7 +70,7 @@ export interface Referred extends Pick<Received, "headers" | "body"> {
   readonly refusal?: ServiceError;
 }
 
-/** A request whose end is to be told, if it is answered later: where. */
+/** A request whose end is to be reported, if it is answered later: where. */
 export interface CalledBack {
   readonly callback?: CallbackTarget | undefined;
 }

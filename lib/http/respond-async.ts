@@ -108,7 +108,7 @@ const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
     // A store that does not answer may have the body all the same. Without it the job fails later, if the table is away too.
     const steps = [
       removeJobBody(job.caller.account, job.body, false),
-      // Nobody was told of the job, so nobody is told of its end.
+      // Nobody has heard of the job, so its end is reported to nobody.
       endJob(accounts().table, { ...job, callback: undefined }, end, undefined),
     ];
     for (const step of await Promise.allSettled(steps))

@@ -91,7 +91,7 @@ export const waitingItem = ({ account, id, url }: DeliveryRequest, dueAt: number
   u: numberValue(0),
 });
 
-/** What ends, and where its caller wants to be told of it. */
+/** What ends, and where its caller wants the end reported. */
 interface Ending {
   readonly caller: Pick<Caller, "account">;
   readonly id: string;
@@ -99,7 +99,7 @@ interface Ending {
 }
 
 /**
- * The writes that make the delivery of an end, if it is to be told: two. They belong to the transaction that ends the subject,
+ * The writes that make the delivery of an end, if it is to be reported: two. They belong to the transaction that ends the subject,
  * so that each end has one delivery.
  */
 export const deliveryWrites = (

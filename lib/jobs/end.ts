@@ -90,8 +90,8 @@ export const ending = (table: Table, { caller, id }: JobRequest, end: JobEnd, ru
 const END_ATTEMPTS = 20;
 
 /**
- * Ends a job in one transaction: its credits are used or returned, its end is told, also to its batch, its callback waits to be
- * sent, and it leaves the queue; or nothing of it. Without a runner it is ended whoever has it. Returns false if it has ended
+ * Ends a job in one transaction: its credits are used or returned, its end is reported, also to its batch, its callback waits to
+ * be sent, and it leaves the queue; or nothing of it. Without a runner it is ended whoever has it. Returns false if it has ended
  * already, or is not the runner's. Throws if the table cannot be reached; then it may be called again.
  */
 export const endJob = async (

@@ -50,7 +50,7 @@ export const findJob = async (
   return ended && foundAfterEnd(table, toJob(ended), now);
 };
 
-/** The key of what is told of a job beside itself; of each one at most. */
+/** The key of what is reported of a job beside itself; of each one at most. */
 const besideKeys = ({ request: { caller, id, callback }, end }: Job): Item[] => {
   if (end === undefined) return [entryKey(caller.account, id)];
   return callback === undefined ? [] : [deliveryKey(caller.account, id)];

@@ -14,7 +14,7 @@ export const JOB_LIFETIME_MS = 7 * 86_400_000;
 /** Characters that the address of a callback may have. */
 export const CALLBACK_URL_LIMIT_CHARACTERS = 2048;
 
-/** Where the end of a job is told. */
+/** Where the end of a job is reported. */
 export interface CallbackTarget {
   readonly url: string;
   /** The origin at which the caller reached this service, for the addresses in the callback. */
@@ -106,7 +106,7 @@ export const createdAtOf = (id: string): number => Number.parseInt(id.slice(0, T
 /** Whether a text has the form of a job's id. */
 export const isJobId = (id: string): boolean => ID_FORMAT.test(id);
 
-/** Whether a job has ended so long before a moment (ms since 1970) that it is told no more. */
+/** Whether a job has ended so long before a moment (ms since 1970) that it is reported no more. */
 export const isForgotten = ({ end }: Job, now: number): boolean => end !== undefined && end.at <= now - JOB_LIFETIME_MS;
 
 /** The second at which the table may remove a job or batch that has ended. */

@@ -4,7 +4,7 @@ import type { JobRequest } from "./job.ts";
 export interface JobTaker {
   /** The address of the queue of SQS that gets the messages of new jobs; undefined for a runner in this process. */
   readonly queue?: string;
-  /** Tells of a new job, or of several. It does not reject: a job that nobody was told of is found all the same, only later. */
+  /** Tells of a new job, or of several. It does not reject: a job that nobody has heard of is found all the same, only later. */
   readonly wake: (job?: JobRequest) => void | Promise<void>;
   readonly drop: (id: string) => void;
   /** Looks for batches that are to be submitted, cancelled or tidied up. */

@@ -4,7 +4,7 @@ import { accounts } from "../accounts/accounts.ts";
 import { CallbackSender, type SenderOptions } from "../callbacks/sender.ts";
 import { logFailure } from "../http/log.ts";
 
-/** Milliseconds of the function's time that an attempt may take, with all that the table is told of it. Later none is begun. */
+/** Milliseconds of the function's time that an attempt may take, with all that the table records of it. Later none is begun. */
 const ATTEMPT_MS = 45_000;
 
 /** Milliseconds of the function's time at which attempts are broken off that still run. They are made again. */

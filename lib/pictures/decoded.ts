@@ -6,7 +6,7 @@ import { assertPixels, damaged, PIXELS_LIMIT, PictureFault, unsupported } from "
 import type { Size } from "./pixels.ts";
 import { type PngFile, readPngFile } from "./png-file.ts";
 
-/** The spaces in which PNG holds what a decoder gives, by the space and the type of the samples. */
+/** The spaces in which PNG holds what a decoder returns, by the space and the type of the samples. */
 const PNG_SPACES: Readonly<Record<string, string>> = {
   "b-w uchar": "b-w",
   "srgb uchar": "srgb",

@@ -1,4 +1,4 @@
-/** The kinds of pictures that are told apart by their first bytes. */
+/** The kinds of pictures that are distinguished by their first bytes. */
 export type PictureKind = "jpeg" | "png" | "tiff" | "webp" | "gif" | "bmp" | "avif" | "heic" | "jpx" | "svg";
 
 const JPX_FILE = "\0\0\0\x0cjP  \r\n\x87\n";

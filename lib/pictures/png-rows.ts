@@ -7,7 +7,7 @@ const LAST_FILTER = 4;
 const EXCESS_LIMIT_BYTES = 1_048_576;
 
 /**
- * Unpacks the rows of a PNG, each with its filter's number before it, and gives them in order, many at once. Memory holds a
+ * Unpacks the rows of a PNG, each with its filter's number before it, and yields them in order, many at once. Memory holds a
  * few hundred kilobytes of them. Throws a PictureFault if they are damaged, or fewer than `rows`; what follows them is left out.
  */
 export async function* pngRows(data: Buffer, rowBytes: number, rows: number): AsyncGenerator<Buffer> {

@@ -11,7 +11,7 @@ export interface Advisory {
   readonly name: string;
 }
 
-/** The advisories for what is deployed, or the reason why the registry gives none. */
+/** The advisories for what is deployed, or the reason why the registry has none. */
 export type Audit = { readonly advisories: readonly Advisory[] } | { readonly unavailable: string };
 
 /** The parts of the report of `npm audit --json` that are used. A cause is an advisory, or the name of another package. */

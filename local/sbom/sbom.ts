@@ -48,7 +48,7 @@ const serviceComponent = (
 
 /**
  * The bill of materials of everything that is deployed: npm packages, Chromium, the Debian packages of LibreOffice and of the
- * fonts, as JSON of CycloneDX 1.6 (ECMA-424). The same packages give the same bytes.
+ * fonts, as JSON of CycloneDX 1.6 (ECMA-424). The same packages result in the same bytes.
  */
 export const sbomOf = (root: string): string => {
   const npm = npmComponents(root);

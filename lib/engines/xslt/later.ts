@@ -34,7 +34,7 @@ const beginsLikeXml = (bytes: Uint8Array): boolean =>
 const faultIn = ([problem]: readonly XsltProblem[]): string =>
   `is not well-formed: ${(problem?.text ?? "it is too large").replace(/\s+/g, " ").trim()}`;
 
-/** A file for SaxonJS. What is wrong with it is told when it is read; one that is no XML stays as it is. */
+/** A file for SaxonJS. What is wrong with it is reported when it is read; one that is no XML stays as it is. */
 const readFile = (module: WebAssembly.Module, { path, field, bytes }: ReadFile, job: DecodedXsltJob): SaxonDocument => {
   if (!beginsLikeXml(bytes)) return { path, field, text: bytes };
   try {

@@ -111,6 +111,6 @@ export const toBatch = (item: Item): Batch => {
   };
 };
 
-/** Whether a batch has ended so long before a moment (ms since 1970) that it is told no more. */
+/** Whether a batch has ended so long before a moment (ms since 1970) that it is reported no more. */
 export const isBatchForgotten = ({ endedAt }: Batch, now: number): boolean =>
   endedAt !== undefined && endedAt <= now - JOB_LIFETIME_MS;

@@ -39,8 +39,8 @@ export const queueing = (table: Table, { caller, id, plan, queues = {} }: Batch[
 
 /**
  * The writes of a transaction that ends jobs of a batch, four at most; the first one is that on the batch's item. The end of the
- * last jobs is the end of the batch: it is told once, in the same transaction, its callback waits to be sent, and the batch comes
- * into its queue once more, to be tidied up.
+ * last jobs is the end of the batch: it is reported once, in the same transaction, its callback waits to be sent, and the batch
+ * comes into its queue once more, to be tidied up.
  * The condition of the write fails if others have ended jobs meanwhile, so that these are the last ones, or no longer.
  */
 export const countingEnds = (

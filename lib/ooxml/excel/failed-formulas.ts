@@ -1,7 +1,7 @@
 import { tooComplex } from "../../errors/document-errors.ts";
 import { SHEET_COLUMNS_COUNT } from "./address.ts";
 
-/** A range of cells whose formulas give an error in LibreOffice. Rows and columns are counted from 0. */
+/** A range of cells whose formulas result in an error in LibreOffice. Rows and columns are counted from 0. */
 interface FormulaFailure {
   readonly sheet: number;
   readonly left: number;
@@ -12,7 +12,7 @@ interface FormulaFailure {
   readonly code: number;
 }
 
-/** LibreOffice's codes for the errors that Excel has too. A formula may give them on purpose. */
+/** LibreOffice's codes for the errors that Excel has too. A formula may return them on purpose. */
 const EXCEL_ERROR_CODES = new Set([502, 503, 519, 521, 524, 532, 32_767]);
 
 /** The most cells of a range that are listed, because an array formula may cover a whole sheet; and of all ranges. */

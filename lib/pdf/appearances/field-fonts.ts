@@ -65,7 +65,7 @@ const heightsOf = (descriptor: Dict | undefined, standard: StandardFont): FontHe
   return { ascent, capitals, descent, leading: top - bottom > 800 && top - bottom < 1600 ? top - bottom : leading };
 };
 
-/** Characters that are written as another one where a font lacks them. */
+/** Characters that are written as another one if a font lacks them. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ["\u00a0", " "],
   ["\u202f", " "],

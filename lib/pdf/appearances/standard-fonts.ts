@@ -48,7 +48,7 @@ export const standardFont = (name: string): StandardFont => {
   return { ...HEIGHTS.Helvetica, widthOf: (glyph) => widthsOf(face).get(glyph) };
 };
 
-/** The names that Acrobat gives to standard fonts in default resources. */
+/** The names of standard fonts in Acrobat in default resources. */
 const KNOWN_NAMES: Readonly<Record<string, string>> = {
   Helv: "Helvetica",
   HeBo: "Helvetica-Bold",

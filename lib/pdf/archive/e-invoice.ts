@@ -142,7 +142,7 @@ const elementsAt = (xml: string, paths: readonly string[]): Map<string, Element>
   parser.write(xml);
   const markup = withoutOpaque(xml);
   if (UNKNOWN_ENTITY.test(markup)) throw wrong(DAMAGED, "document-damaged");
-  // An end tag of an element that is not open is not told.
+  // An end tag of an element that is not open is not reported.
   const ends = markup.match(/<\//g)?.length ?? 0;
   if (!hasRoot || open.length > 0 || ends !== closed) throw wrong(DAMAGED, "document-damaged");
   return found;

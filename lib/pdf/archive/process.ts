@@ -17,7 +17,7 @@ export interface ArchiveOrder {
   readonly invoiceBytes: number;
 }
 
-/** What is told of the file in the same frame. */
+/** What is reported of the file in the same frame. */
 export interface Archived {
   readonly warnings: readonly Warning[];
   readonly pages: number;

@@ -39,7 +39,7 @@ const type1Outlines = (program: Buffer): Outlines | undefined => {
   return { ofCode: (code) => glyphs.get(encoding.get(code) ?? ""), notdef: glyphs.get(".notdef") };
 };
 
-/** The outlines of an embedded font whose codes have the meanings that the font itself gives them. */
+/** The outlines of an embedded font whose codes have the meanings that the font itself defines. */
 const outlinesOf = (font: Dict, budget: Budget): Outlines | undefined => {
   if (font.has("Encoding")) return undefined;
   const isTrueType = nameAt(font, "Subtype") === "TrueType";

@@ -45,7 +45,7 @@ export const provideFonts = (pdfium: Pdfium, folder: string): void => {
     if (!names.includes(name)) names.push(name);
     return names.indexOf(name) + 1;
   };
-  // A single table is not told: PDFium then takes the whole file.
+  // A single table is refused: PDFium then reads the whole file.
   const getFontData = (_info: number, font: number, table: number, at: number, room: number): number =>
     table === 0 ? write(bytesOf(font), at, room) : 0;
   const getFaceName = (_info: number, font: number, at: number, room: number): number =>

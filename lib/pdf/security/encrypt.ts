@@ -50,7 +50,7 @@ const withStrings = (value: Value, transform: (bytes: Uint8Array) => Uint8Array)
 
 /**
  * Creates the encryption of a new file with AES-256 (ISO 32000-2, 7.6, revision 6). All that is random elsewhere is derived
- * from the passwords and from `seed`, a digest of the document, so that the same request gives the same bytes: the file's key
+ * from the passwords and from `seed`, a digest of the document, so that the same request makes the same bytes: the file's key
  * by the slow hash of both passwords, each initialisation vector by the key and what is encrypted with it.
  */
 export const createEncryptor = (protection: Protection, seed: Uint8Array): Encryptor => {

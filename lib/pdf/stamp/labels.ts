@@ -71,7 +71,7 @@ export class Labels {
     this.#budget = budget;
   }
 
-  /** A text of one or several lines as a stamp; the same text gives the same one. */
+  /** A text of one or several lines as a stamp; the same text makes the same one. */
   of(text: string): Stamp {
     const known = this.#made.get(text) ?? this.#make(text);
     this.#made.set(text, known);
@@ -99,7 +99,7 @@ export class Labels {
   }
 }
 
-/** Loads what labels are typeset with: in a module of its own, so that it costs nothing where no text is drawn. */
+/** Loads what labels are typeset with: in a module of its own, so that it costs nothing if no text is drawn. */
 export const loadLabelTypesetter = async (sample: string, style: LabelStyle): Promise<LabelTypesetter> => {
   const { href } = new URL("../../typesetting/labels.ts", import.meta.url);
   const module = (await import(href)) as typeof import("../../typesetting/labels.ts");

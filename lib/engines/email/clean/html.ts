@@ -30,7 +30,7 @@ const ATTRIBUTES = new Set(
 );
 
 const LINK = /^(?:https?:|mailto:|tel:)/i;
-/** Elements in each other that are told apart; the content of deeper ones is kept. */
+/** Elements in each other that are distinguished; the content of deeper ones is kept. */
 const DEPTH_LIMIT = 400;
 
 /** Collects the harmless part of a message's HTML. It is one class, because the parser calls its methods. */

@@ -28,7 +28,7 @@ interface FlowedLine {
   readonly text: string;
 }
 
-/** Marks of quotation in each other that are told apart. */
+/** Marks of quotation in each other that are distinguished. */
 const DEPTH_LIMIT = 50;
 const SIGNATURE = "-- ";
 

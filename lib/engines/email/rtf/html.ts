@@ -64,7 +64,7 @@ const FORMATS: Readonly<Record<string, readonly [property: string, value: string
   sub: ["vertical-align", "sub"],
 };
 
-/** Groups in each other that are told apart. */
+/** Groups in each other that are distinguished. */
 const DEPTH_LIMIT = 1000;
 
 /** Reads the RTF of one message. It is one class, because every token changes the same state. */

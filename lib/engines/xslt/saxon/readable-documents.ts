@@ -34,7 +34,7 @@ const noneNamed = (path: string): string =>
 export class ReadableDocuments {
   readonly #documents: ReadonlyMap<string, SaxonDocument>;
   #lastRead: SaxonDocument | undefined;
-  /** What was told of each document that could not be read. */
+  /** What was reported of each document that could not be read. */
   readonly refusals = new Set<string>();
 
   constructor(documents: readonly SaxonDocument[]) {

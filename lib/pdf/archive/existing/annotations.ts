@@ -136,7 +136,7 @@ class Mending {
 
 /**
  * Mends the annotations of pages as PDF/A asks for (ISO 19005-2, 6.3): forbidden ones keep only their look, hidden ones go, all
- * are printed, and each has one appearance if there is a way to draw it. Returns what is to be told.
+ * are printed, and each has one appearance if there is a way to draw it. Returns what is to be reported.
  */
 export const mendAnnotations = (pages: readonly Ref[]): Warning[] => {
   const mending = new Mending();

@@ -49,7 +49,7 @@ interface ArchivedPdf {
   readonly warnings: readonly Warning[];
 }
 
-/** Changes that one may see, or that take something away: each is told in a warning. */
+/** Changes that one may see, or that take something away: each is named in a warning. */
 const makeToldChanges = (document: Document, fonts: string, budget: Budget): readonly Warning[] => {
   const { catalog, pages } = document;
   const form = dictAt(catalog, "AcroForm");
