@@ -108,7 +108,7 @@ const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
     // A store that does not answer may have the body all the same. Without it the job fails later, if the table is away too.
     const steps = [
       removeJobBody(job.caller.account, job.body, false),
-      // Nobody has heard of the job, so its end is reported to nobody.
+      // The caller got no job, so no callback reports its end.
       endJob(accounts().table, { ...job, callback: undefined }, end, undefined),
     ];
     for (const step of await Promise.allSettled(steps))

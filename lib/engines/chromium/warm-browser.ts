@@ -10,7 +10,7 @@ const SERVICE_LIMITS = { lifetimeMs: 60_000, documents: 1000 };
 const REPLACE_SHARE = 0.75;
 /** A fork takes some milliseconds. After this time a new browser is quicker, even on a busy machine. */
 const FORK_TIMEOUT_MS = 2000;
-/** The time that a document's fork runs on one processor, on which it is quicker at first. A long document may use all. */
+/** The time that a document's fork runs on one processor only, because that is quicker at first. A long document may use all. */
 const ONE_PROCESSOR_MS = 100;
 
 const living = new Set<WarmBrowser>();

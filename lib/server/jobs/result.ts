@@ -90,7 +90,7 @@ const wantedRange = (event: Event, { bytes, tag }: JobResult): Range => {
   return condition === undefined || condition.trim() === tag ? rangeOf(headerOf(event, "range"), bytes) : undefined;
 };
 
-/** Sends the result of a job to whoever has its address. Its head alone is answered without the file. */
+/** Sends the result of a job to whoever has its address. A request for its head alone does not open the file. */
 export const resultAnswer: Answer = async ({ event, values: [token = ""], isHead }) => {
   const { account, result } = await findResult(token);
   const headers = headersOf(result);

@@ -36,7 +36,7 @@ const shownAddresses = (value: string): string => {
   return addresses === "" ? decodedWords(value) : addresses;
 };
 
-/** The fields of a message's head that are shown. A sender is only shown if it is not the author. */
+/** The fields of a message's head that are shown. The sender is among them only if it is not the author. */
 export const shownHead = (part: MimePart): HeadField[] => {
   const fields = SHOWN_FIELDS.flatMap(([name, hasAddresses]) => {
     const values = part.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);

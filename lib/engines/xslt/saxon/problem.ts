@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors/service-error.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
 
-/** What SaxonJS throws. `errorObject` says by its text at which place a stylesheet does not compile: ` on line 3 in /xslt`. */
+/** What SaxonJS throws. If a stylesheet does not compile, the text of `errorObject` names the place: ` on line 3 in /xslt`. */
 interface SaxonError {
   readonly message: string;
   /** Of XPath and XSLT, such as `Q{http://www.w3.org/2005/xqt-errors}XPST0017`. */

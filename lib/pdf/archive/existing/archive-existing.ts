@@ -50,7 +50,7 @@ interface ArchivedPdf {
 }
 
 /** Changes that one may see, or that take something away: each is named in a warning. */
-const makeToldChanges = (document: Document, fonts: string, budget: Budget): readonly Warning[] => {
+const makeChangesWithWarnings = (document: Document, fonts: string, budget: Budget): readonly Warning[] => {
   const { catalog, pages } = document;
   const form = dictAt(catalog, "AcroForm");
   if (form !== undefined) (get(form, "NeedAppearances") === true ? drawWidgets : drawMissingWidgets)(form, budget);
@@ -67,7 +67,7 @@ const preparedFile = (job: ExistingPdf, fonts: string) => {
   const { document, budget } = openWithBudget(job.bytes, undefined, job.password);
   const output = prepareOutput(document, budget);
   const files = takeFiles(document.catalog, job, budget);
-  const warnings = [...output.warnings, ...files.warnings, ...makeToldChanges(document, fonts, budget)];
+  const warnings = [...output.warnings, ...files.warnings, ...makeChangesWithWarnings(document, fonts, budget)];
   const file = Buffer.concat(writePdf({ ...output, avoidsObjectStreams: false }).pieces);
   return { file, pages: document.pages, warnings, held: files.held };
 };
