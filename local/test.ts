@@ -41,8 +41,8 @@ const startSharedService = async () => {
 
 // A file that is run by itself starts its own service.
 const shared = named.length === 0 ? await startSharedService() : undefined;
-// A few files at a time on any machine: some start a service with its own browsers, and some only wait.
-const FILES_AT_ONCE = 3;
+// A few files at a time on any machine: some start a service with its own browsers, and some only wait, most of all slow ones.
+const FILES_AT_ONCE = lane === SLOW_TESTS ? 4 : 3;
 const child = spawn(
   process.execPath,
   ["--test", `--test-concurrency=${FILES_AT_ONCE}`, ...(named.length > 0 ? named : [lane])],

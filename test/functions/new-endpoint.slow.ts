@@ -56,6 +56,9 @@ suite("a new endpoint, as docs/code.md adds it", { concurrency: false }, () => {
     await run(
       "node",
       "--test",
+      // The calls of all other endpoints are tested with them.
+      "--test-skip-pattern=/(show a line for|POST) (?!/pdf/pages/reverse\\b)/",
+      "--test-skip-pattern=/platen (?!reverse-pages\\b)[\\w-]+ saves/",
       "test/functions/pdf/pages/reverse.test.ts",
       "test/functions/every-endpoint.test.ts",
       "test/structure.test.ts",

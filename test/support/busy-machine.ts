@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-const LOOPS = 4 * availableParallelism();
+const LOOPS = 3 * availableParallelism();
 
 /** Runs work while busy loops of other sessions take most of the processors. */
 export const besideLoops = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -4,7 +4,7 @@ import { runTrial, type TrialResult } from "../../support/credit-trial.ts";
 import { runIdempotencyTrial } from "../../support/idempotency-trial.ts";
 
 /** Random runs of requests, and of requests that are repeated with idempotency keys. */
-const RUN_COUNT = Number(process.env["RUNS"] ?? 600);
+const RUN_COUNT = Number(process.env["RUNS"] ?? 200);
 const IDEMPOTENT_SHARE = 0.25;
 
 const holds = async (count: number, run: (seed: number) => Promise<TrialResult>): Promise<void> => {

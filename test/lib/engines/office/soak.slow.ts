@@ -13,7 +13,7 @@ const { wordToPdf } = await import("../../../../lib/engines/word-to-pdf.ts");
 const { zygoteOf } = await import("../../../support/processes.ts");
 const { hello, invoice } = await import("../../../support/office/documents.ts");
 
-const DOCUMENT_COUNT = Number(process.env["RUNS"] ?? 1000);
+const DOCUMENT_COUNT = Number(process.env["RUNS"] ?? 400);
 /** Megabytes by which the memory of one process may differ at two moments. */
 const MEMORY_TOLERANCE_MB = 10;
 
