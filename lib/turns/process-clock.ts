@@ -49,17 +49,20 @@ const waitedBetween = (before: Sample, after: Sample): number => {
  */
 export class ProcessClock {
   readonly #pid: number;
-  #sample: Sample;
+  #sample: Sample | undefined;
   #sampledAt = performance.now();
   #passedMs = 0;
 
   constructor(pid: number) {
     this.#pid = pid;
-    this.#sample = sampleOf(pid);
   }
 
-  /** Milliseconds since the clock was made. */
+  /** Milliseconds since it was asked first. */
   now(): number {
+    if (this.#sample === undefined) {
+      this.#sampledAt = performance.now();
+      this.#sample = sampleOf(this.#pid);
+    }
     const realMs = performance.now() - this.#sampledAt;
     if (realMs < SAMPLE_INTERVAL_MS) return this.#passedMs + realMs;
     const sample = sampleOf(this.#pid);
