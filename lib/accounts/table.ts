@@ -1,4 +1,12 @@
-import { CreateTableCommand, DynamoDBClient, GetItemCommand, ResourceInUseException } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  GetItemCommand,
+  ResourceInUseException,
+} from "@aws-sdk/client-dynamodb";
+
+type RequestSigner = Exclude<DynamoDBClientConfig["signer"], undefined | ((...values: never[]) => unknown)>;
 
 /** The one table: accounts under `ACC#<id>`/`A`, keys under `KEY#<sha256>`/`K`. */
 export interface Table {
@@ -18,6 +26,18 @@ export interface LocalStore {
   readonly accessKeyId: string;
 }
 
+/**
+ * Names the key of a local store in a request, in the form of a signature (AWS Signature Version 4). The store checks no more than
+ * the form, and to sign takes a tenth of the processor time of a request without a document.
+ */
+const keyNamer = (key: string): RequestSigner => ({
+  sign: async (request) => {
+    request.headers["authorization"] = `AWS4-HMAC-SHA256 Credential=${key}/local, SignedHeaders=host, Signature=none`;
+    request.headers["x-amz-date"] = "20260101T000000Z";
+    return request;
+  },
+});
+
 /** A table in AWS, in a region or in the SDK's own, with the SDK's credentials; or in a local store. */
 export const tableAt = (name: string, store?: LocalStore, region?: string): Table => {
   const db = new DynamoDBClient({
@@ -27,6 +47,7 @@ export const tableAt = (name: string, store?: LocalStore, region?: string): Tabl
       endpoint: store.endpoint,
       region: "local",
       credentials: { accessKeyId: store.accessKeyId, secretAccessKey: "local" },
+      signer: keyNamer(store.accessKeyId),
     }),
   });
   // This middleware copies each item for a logger that does not exist: 7 % of a write's time.

@@ -23,21 +23,21 @@ const never = () => false;
 
 /**
  * Receives a body of at most `bodyLimit` bytes. `isTooLarge` checks its documents while they arrive. If it is too large, rejects
- * with the error.
+ * with the error that `error` makes.
  */
 export const receiveBody = async (
   { body, isBase64Encoded }: Event,
   bodyLimit: number,
   isTooLarge: IsTooLarge,
-  error: ServiceError,
+  error: () => ServiceError,
 ): Promise<Buffer> => {
   if (typeof body === "function") {
     return body(bodyLimit, isTooLarge).catch((cause) => {
-      throw cause instanceof ServiceError && cause.code === "FILE_TOO_LARGE" ? error : cause;
+      throw cause instanceof ServiceError && cause.code === "FILE_TOO_LARGE" ? error() : cause;
     });
   }
   const bytes = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > bodyLimit || isTooLarge(bytes)) throw error;
+  if (bytes.length > bodyLimit || isTooLarge(bytes)) throw error();
   return bytes;
 };
 
@@ -84,7 +84,7 @@ const read = async <Input>(
   if (Number(headerOf(request, "content-length")) > bodyLimit) throw tooLarge(limitBytes);
   checkEncoding(request);
   if (isJson && json !== undefined) {
-    const bytes = await receiveBody(request, bodyLimit, never, tooLarge(limitBytes));
+    const bytes = await receiveBody(request, bodyLimit, never, () => tooLarge(limitBytes));
     received(bytes);
     return acceptWithin(limitBytes, json, await parsedJson(bytes, limitBytes));
   }
@@ -96,7 +96,7 @@ const read = async <Input>(
   if (boundary === undefined) throw malformed("its content type names no boundary");
   const reader = new FormReader(boundary);
   const isTooLarge = (arrived: Buffer) => reader.read(arrived) > limitBytes;
-  const bytes = await receiveBody(request, bodyLimit, isTooLarge, tooLarge(limitBytes));
+  const bytes = await receiveBody(request, bodyLimit, isTooLarge, () => tooLarge(limitBytes));
   received(bytes);
   return acceptWithin(limitBytes, form, await readParts(bytes, reader.parts(), boundary));
 };

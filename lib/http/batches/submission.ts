@@ -76,7 +76,7 @@ const receive = async (
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Type must be application/json or application/x-ndjson.");
   checkEncoding(request);
   if (request.body === null) throw new ServiceError("INVALID_REQUEST", "The request has no body.");
-  const tooLarge = new ServiceError("FILE_TOO_LARGE", `The list is larger than ${LIST_LIMIT_BYTES / MB} MB.`);
+  const tooLarge = () => new ServiceError("FILE_TOO_LARGE", `The list is larger than ${LIST_LIMIT_BYTES / MB} MB.`);
   const bytes = await receiveBody(request, LIST_LIMIT_BYTES, never, tooLarge);
   request.bytesIn = bytes.length;
   request.receivedAt = performance.now();
