@@ -1,7 +1,7 @@
 import type { Warning } from "../output/warnings.ts";
 import { arrayAt, dictAt, dictOf, nameAt, numbersOf, resolve } from "./access.ts";
 import { isHidden, lookOf } from "./annotation-look.ts";
-import { drawWidgets } from "./appearances/widget.ts";
+import { drawForm } from "./appearances/draw-form.ts";
 import type { Budget } from "./budget.ts";
 import { matrixOf } from "./contents/matrix.ts";
 import { pruneFields } from "./form-fields/fields.ts";
@@ -127,11 +127,11 @@ const removeGone = ({ catalog, pages }: Document, gone: readonly Value[], { what
 };
 
 /** Makes the looks of form fields, of annotations or of both a part of the pages; they are no fields or annotations any more. */
-export const flattenDocument = (document: Document, what: Flattened, budget: Budget): OutputDocument => {
+export const flattenDocument = async (document: Document, what: Flattened, budget: Budget): Promise<OutputDocument> => {
   const { catalog, pages } = document;
   const output = prepareOutput(document, budget);
   const form = dictAt(catalog, "AcroForm");
-  const areDrawn = form === undefined || what === "annotations" || drawWidgets(form, budget);
+  const areDrawn = form === undefined || what === "annotations" || (await drawForm(form, budget));
   const flattening: Flattening = { what, areDrawn, forms: new Map(), budget };
   const gone: Value[] = [];
   let hasUndrawn = false;

@@ -71,31 +71,31 @@ const drawWidget = (widget: Dict, context: FormContext): boolean => {
   if (old !== undefined && hasIcon) return true;
   if (old !== undefined && text !== undefined && showsText(widget, old, text, context)) return true;
   const appearance = newAppearance(widget, frame, text, context);
-  if (appearance === undefined) return old !== undefined;
-  widget.set("AP", makeDict({ N: appearance }));
+  if (appearance !== undefined) widget.set("AP", makeDict({ N: appearance }));
+  else if (old === undefined || (text && shownText(old, context.budget) === "")) {
+    // A look of the empty field would hide that its value cannot be drawn.
+    widget.delete("AP");
+    return false;
+  }
   return true;
 };
 
-/**
- * Makes the appearances that a form asks its reader to make (`NeedAppearances`), so that the form need not ask any more.
- * Appearances that already show the value are kept. Returns whether all could be made.
- */
-export const drawWidgets = (form: Dict, budget: Budget): boolean => {
-  const context = { form, fonts: new FieldFonts(form, budget), budget };
-  let areComplete = true;
-  for (const field of fieldsOf(form)) if (!drawWidget(field, context)) areComplete = false;
-  return areComplete;
-};
+const isUndrawn = (widget: Dict): boolean => get(widget, "AP") === undefined;
+
+/** The form asks its reader to make the appearances of its fields anew (ISO 32000-2, table 224). */
+export const asksForAppearances = (form: Dict | undefined): boolean => get(form, "NeedAppearances") === true;
 
 /**
- * Makes the appearances of the widgets that have none. Those whose appearance cannot be made stay without one. Returns whether
- * all could be made.
+ * Makes the appearances that a form asks its reader to make, so that the form need not ask any more; of a form that does not ask,
+ * those that are missing, and those of the widgets in `changed`. Appearances that already show the value are kept, and those that
+ * cannot be made stay missing. Returns whether all could be made.
  */
-export const drawMissingWidgets = (
+export const drawWidgets = (
   form: Dict,
   budget: Budget,
-  fonts: FontSource = new FieldFonts(form, budget),
+  { changed, fonts = new FieldFonts(form, budget) }: { changed?: ReadonlySet<Dict>; fonts?: FontSource } = {},
 ): boolean => {
-  const missing = fieldsOf(form).filter((field) => get(field, "AP") === undefined);
-  return missing.map((field) => drawWidget(field, { form, fonts, budget })).every((isDrawn) => isDrawn);
+  const asks = asksForAppearances(form);
+  const due = fieldsOf(form).filter((widget) => asks || changed?.has(widget) === true || isUndrawn(widget));
+  return due.map((widget) => drawWidget(widget, { form, fonts, budget })).every((isDrawn) => isDrawn);
 };

@@ -1,10 +1,9 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { FieldValue } from "../../output/form-field.ts";
 import { dictAt } from "../access.ts";
+import { drawForm } from "../appearances/draw-form.ts";
 import { fieldNumber, fieldValue, hasFlag, optionsOf } from "../appearances/field-values.ts";
 import { frameOf } from "../appearances/frame.ts";
-import { loadFreeFonts } from "../appearances/free-fonts.ts";
-import { drawMissingWidgets, drawWidgets } from "../appearances/widget.ts";
 import type { Budget } from "../budget.ts";
 import { prepareOutput } from "../invalidated-parts.ts";
 import { type Dict, Name, type Value } from "../objects.ts";
@@ -110,20 +109,10 @@ const lackAppearance = (entries: readonly FormField[]): FormField | undefined =>
     return isShown && fieldValue(field, "V") !== undefined && widgets.some(isUndrawn);
   });
 
-/** Draws what the fonts of the form and the standard fonts lack, with fonts of the font set. Returns whether all is drawn. */
-const drawWithFreeFonts = async (form: Dict, budget: Budget): Promise<boolean> => {
-  const fonts = await loadFreeFonts();
-  const areDrawn = drawMissingWidgets(form, budget, fonts);
-  fonts.embed();
-  return areDrawn;
-};
-
 /** Draws the values of a form. Returns the first of the filled fields whose value cannot be drawn. */
-const drawForm = async (form: Dict, filled: readonly FormField[], budget: Budget): Promise<FormField | undefined> => {
-  let isComplete = drawWidgets(form, budget);
-  if (!isComplete && lackAppearance(filled) !== undefined) isComplete = await drawWithFreeFonts(form, budget);
-  if (isComplete) form.delete("NeedAppearances");
-  return isComplete ? undefined : lackAppearance(filled);
+const drawValues = async (form: Dict, filled: readonly FormField[], budget: Budget): Promise<FormField | undefined> => {
+  const changed = new Set(filled.flatMap(({ widgets }) => widgets));
+  return (await drawForm(form, budget, changed)) ? undefined : lackAppearance(filled);
 };
 
 /**
@@ -144,7 +133,7 @@ export const fillForm = async (document: Document, values: FormValues, budget: B
       filled.push(entry);
     }
   }
-  const undrawn = form && (await drawForm(form, filled, budget));
+  const undrawn = form && (await drawValues(form, filled, budget));
   if (undrawn !== undefined) refuse(undrawn.name, "has characters that no font can show in a field");
   return output;
 };

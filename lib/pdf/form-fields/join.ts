@@ -1,5 +1,5 @@
-import { arrayAt, bytesAt, dictAt, dictOf, entriesOf, get } from "../access.ts";
-import { drawWidgets } from "../appearances/widget.ts";
+import { arrayAt, bytesAt, dictAt, dictOf, entriesOf } from "../access.ts";
+import { asksForAppearances, drawWidgets } from "../appearances/widget.ts";
 import type { Budget } from "../budget.ts";
 import { isEqualValue } from "../equal-values.ts";
 import type { MergeSource } from "../merge-source.ts";
@@ -109,9 +109,8 @@ export const joinInteractiveForms = (sources: MergeSource[], catalog: Dict): voi
     for (const field of fieldsOf(own)) renameFontInAppearance(field, renamed);
     renameInActions(source, renamedFields);
     // Asked of the merged form, readers would draw the fields of all files anew.
-    if (own !== undefined && get(own, "NeedAppearances") === true && !drawWidgets(own, source.budget)) {
+    if (own !== undefined && asksForAppearances(own) && !drawWidgets(own, source.budget))
       form.set("NeedAppearances", true);
-    }
     for (const field of arrayAt(own, "CO") ?? []) order.push(field);
   }
   if (fields.length === 0) return;

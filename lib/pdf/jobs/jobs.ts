@@ -162,16 +162,16 @@ const PDF_JOBS = {
     const output = attachToDocument(document, job.attachments, budget);
     return jobOutput(output, document.pages.length, [job.bytes], job.folder);
   },
-  flatten: (job: FileJob<{ what: Flattened }>, open: OpenFile): Output => {
+  flatten: async (job: FileJob<{ what: Flattened }>, open: OpenFile): Promise<Output> => {
     const { document, budget } = open(job);
-    const output = flattenDocument(document, job.what, budget);
+    const output = await flattenDocument(document, job.what, budget);
     return jobOutput(output, document.pages.length, [job.bytes], job.folder);
   },
   fill: async (job: FileJob<{ values: FormValues; flatten: boolean }>, open: OpenFile): Promise<Output> => {
     const { document, budget } = open(job);
     const filled = await fillForm(document, job.values, budget);
     const formFields = describeFields(dictAt(document.catalog, "AcroForm"), budget);
-    const output = job.flatten ? flattenDocument(document, "forms", budget) : filled;
+    const output = job.flatten ? await flattenDocument(document, "forms", budget) : filled;
     const warnings = distinct([...filled.warnings, ...output.warnings]);
     return { ...jobOutput({ ...output, warnings }, document.pages.length, [job.bytes], job.folder), formFields };
   },

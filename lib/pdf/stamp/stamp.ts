@@ -114,14 +114,14 @@ export const drawText = async (
 };
 
 /** Draws the first page of another document, with its annotations, on pages of a document. */
-const drawSource = (
+const drawSource = async (
   { catalog, pages }: Document,
   positions: ReadonlySet<number>,
   { source, field, ...layer }: StampLayer & SourceStamp,
   budget: Budget,
-): Warning[] => {
+): Promise<Warning[]> => {
   const { document } = source;
-  if (document.pages.some((page) => dictOf(page)?.has("Annots"))) flattenDocument(document, "all", source.budget);
+  if (document.pages.some((page) => dictOf(page)?.has("Annots"))) await flattenDocument(document, "all", source.budget);
   const [page] = document.pages;
   if (page === undefined) return [];
   const stamp = pageStamp(page, field, source.budget);
@@ -144,6 +144,6 @@ export const stampDocument = async (
   const lost =
     "text" in stamp
       ? await drawText(document, positions, stamp, budget)
-      : drawSource(document, positions, stamp, budget);
+      : await drawSource(document, positions, stamp, budget);
   return { ...output, warnings: [...output.warnings, ...lost] };
 };

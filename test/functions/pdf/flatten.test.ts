@@ -28,6 +28,17 @@ const annotated = (...annotations: readonly string[]): Buffer =>
     ...annotations,
   ]);
 
+/** A page with one form field, whose look is this content. */
+const withField = (form: string, field: string, look: string): Buffer =>
+  rawPdf([
+    `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]${form}>>>>`,
+    "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 200 200]>>",
+    "<</Type/Page/Parent 2 0 R/Annots[4 0 R]>>",
+    `<</Type/Annot/Subtype/Widget/Rect[20 20 180 80]/T(f)/DA(/Helv 12 Tf)${field}/AP<</N 5 0 R>>>>`,
+    rawStream(look, "/Subtype/Form/BBox[0 0 160 60]/Resources<</Font<</Helv 6 0 R>>>>"),
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+  ]);
+
 const STAMP = "/Type/Annot/Subtype/Stamp/AP<</N 5 0 R>>";
 
 /** The places of texts on the first page, as pdf.js finds them. */
@@ -71,6 +82,29 @@ suite("POST /pdf/flatten", { concurrency: 2 }, () => {
     assert.match((await pageTexts(bytes))[0]!, /A value/);
     assert.equal(warnings, "1");
     await withPdfJs(bytes, async (pdf) => assert.equal(await pdf.getFieldObjects(), null));
+  });
+
+  test("draws a value whose characters the standard fonts lack, if the form asks for the look of its values", async () => {
+    const value = `<feff${Buffer.from("salad \u03c0", "utf16le").swap16().toString("hex")}>`;
+    const { bytes, warnings } = await flatten(
+      withField("/NeedAppearances true", `/FT/Tx/V${value}`, "/Tx BMC 0 0 160 60 re S EMC"),
+    );
+    assert.deepEqual(await pageTexts(bytes), ["salad \u03c0"]);
+    assert.equal(warnings, "0");
+  });
+
+  test("keeps a field whose value no font shows, without the look of the empty field, and tells it", async () => {
+    const { bytes, warnings } = await flatten(
+      withField("/NeedAppearances true", "/FT/Tx/V<feff4e2d0915064506d2>", "/Tx BMC 0 0 160 60 re S EMC"),
+    );
+    assert.equal(warnings, "1");
+    await withPdfJs(bytes, async (pdf) => assert.ok((await pdf.getFieldObjects())?.has("f")));
+  });
+
+  test("draws fields as they look, if the form does not ask for other looks", async () => {
+    const look = "BT /Helv 9 Tf 2 4 Td (Own look) Tj ET";
+    const { bytes } = await flatten(withField("", "/FT/Ch/Opt[(One)(Two)]/V(Two)", look));
+    assert.deepEqual(await pageTexts(bytes), ["Own look"]);
   });
 
   test("keeps form fields if only annotations are to be drawn", async () => {

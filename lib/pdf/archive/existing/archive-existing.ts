@@ -1,6 +1,6 @@
 import { distinct, type Warning } from "../../../output/warnings.ts";
-import { dictAt, dictOf, get } from "../../access.ts";
-import { drawMissingWidgets, drawWidgets } from "../../appearances/widget.ts";
+import { dictAt, dictOf } from "../../access.ts";
+import { drawWidgets } from "../../appearances/widget.ts";
 import { type Budget, OverBudget } from "../../budget.ts";
 import { readUsage } from "../../compress/read-usage.ts";
 import { samplePages } from "../../compress/sample-pages.ts";
@@ -53,7 +53,7 @@ interface ArchivedPdf {
 const makeChangesWithWarnings = (document: Document, fonts: string, budget: Budget): readonly Warning[] => {
   const { catalog, pages } = document;
   const form = dictAt(catalog, "AcroForm");
-  if (form !== undefined) (get(form, "NeedAppearances") === true ? drawWidgets : drawMissingWidgets)(form, budget);
+  if (form !== undefined) drawWidgets(form, budget);
   form?.delete("NeedAppearances");
   const told = [...mendAnnotations(pages), ...dropForbiddenActions(catalog)];
   for (const page of pages) dictOf(page)?.delete("AF");
