@@ -94,6 +94,28 @@ export class CompoundFile implements Storage {
     return this.#top.open(name);
   }
 
+  /**
+   * A copy of the file with other bytes in a stream at its root, by their offsets in the stream. Small streams, which share
+   * sectors, cannot be changed.
+   */
+  withBytes(name: string, changes: ReadonlyMap<number, number>): Buffer {
+    const changed = Buffer.from(this.#bytes);
+    const entry = this.#children(this.#root).get(name);
+    if (entry === undefined || entry.size < this.#miniStreamLimitBytes) return changed;
+    const starts: number[] = [];
+    for (
+      let at = entry.start;
+      at < LAST_SECTOR && starts.length <= this.#table.length;
+      at = this.#table[at] ?? NO_ENTRY
+    )
+      starts.push((at + 1) * this.#sectorBytes);
+    for (const [offset, byte] of changes) {
+      const start = starts[Math.floor(offset / this.#sectorBytes)];
+      if (start !== undefined) changed[start + (offset % this.#sectorBytes)] = byte;
+    }
+    return changed;
+  }
+
   #storageAt(parent: Entry): Storage {
     if (this.#storagesLeft-- <= 0) throw damaged("its storages form a circle");
     const children = this.#children(parent);

@@ -4,8 +4,9 @@ import { withoutMacros } from "../ooxml/macros.ts";
 import { openPackage } from "../ooxml/package.ts";
 import { decryptedPackage, passwordMissing } from "./decrypt.ts";
 import { hideFolders } from "./file-name-fields.ts";
-import { identifyOffice } from "./identify.ts";
+import { type Identified, identifyOffice } from "./identify.ts";
 import { BINARY_KINDS, type OfficeKind, TEXT_KIND } from "./kinds.ts";
+import { withoutPivotRecords } from "./pivot-records.ts";
 import { plainTextOf } from "./plain-text.ts";
 import { withField } from "./refusal.ts";
 
@@ -37,18 +38,23 @@ const assertPassword = (kind: OfficeKind, password: string | undefined): void =>
 };
 
 /** A file that is not prepared, without what LibreOffice would print wrongly in it. */
-const withoutMisreadParts = async (bytes: Buffer, kind: OfficeKind): Promise<Buffer> =>
-  kind.format === "xlsb" ? (withoutBinaryPivotTables(await openPackage(bytes)) ?? bytes) : hideFolders(bytes, kind);
+const withoutMisreadParts = async (bytes: Buffer, { kind, isEncrypted }: Identified): Promise<Buffer> => {
+  if (kind === BINARY_KINDS.xls || kind === BINARY_KINDS.xls95) return withoutPivotRecords(bytes);
+  if (kind === undefined || isEncrypted) return bytes;
+  if (kind.format === "xlsb") return withoutBinaryPivotTables(await openPackage(bytes)) ?? bytes;
+  return hideFolders(bytes, kind);
+};
 
 const open = async (bytes: Buffer, password: string | undefined): Promise<OpenedOffice> => {
   const plain = decryptedPackage(bytes, password);
-  const { kind, isEncrypted, checkContent } = await identifyOffice(plain);
+  const identified = await identifyOffice(plain);
+  const { kind, isEncrypted, checkContent } = identified;
   if (kind === undefined) throw passwordMissing();
   if (plain !== bytes) checkContent();
   if (isEncrypted) assertPassword(kind, password);
   const opened = { kind, isEncrypted, wasDecrypted: plain !== bytes };
   if (kind === TEXT_KIND) return { ...opened, bytes: plainTextOf(plain) };
-  if (!kind.isPrepared) return { ...opened, bytes: isEncrypted ? plain : await withoutMisreadParts(plain, kind) };
+  if (!kind.isPrepared) return { ...opened, bytes: await withoutMisreadParts(plain, identified) };
   return { ...opened, bytes: withoutMacros(await openPackage(plain)) ?? plain };
 };
 
