@@ -5,12 +5,13 @@ import type { PreparedWorkbook } from "../ooxml/excel/prepare.ts";
 import { chosenSheets, type Sheet } from "../ooxml/excel/workbook.ts";
 import { XLSX } from "../ooxml/expected-kinds.ts";
 import type { Output } from "../output/output.ts";
-import type { Warning, WarningCode } from "../output/warnings.ts";
+import type { Warning } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
 import { finishPdf } from "./finish-pdf.ts";
 import { type OfficeDocument, printedOf } from "./office/convert.ts";
 import { convertWithCharts } from "./office/convert-charts.ts";
 import { printEmbedded } from "./office/embedded/print.ts";
+import { sheetsNotUnderstood, sheetWarnings } from "./office/formula-warnings.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import type { PreparedExcel } from "./office/jobs/jobs.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
@@ -51,15 +52,10 @@ const notCalculatedWarnings = async (
   { calculatedSheets }: PreparedWorkbook,
   signal: AbortSignal,
 ): Promise<Warning[]> => {
-  if (macroReport === "") return [];
-  const sheets = await runOfficeJob("sheetsNotUnderstood", { macroReport }, signal);
+  const sheets = await sheetsNotUnderstood(macroReport, signal);
   const calculated = sheets.filter((sheet) => calculatedSheets.includes(sheet));
   return sheetWarnings(calculated, "formula-not-calculated", NOT_CALCULATED_MESSAGE);
 };
-
-/** A warning for each of these sheets, which are numbered from 0. */
-const sheetWarnings = (sheets: Iterable<number>, code: WarningCode, message: string): Warning[] =>
-  [...sheets].map((index) => ({ code, message, place: `sheet ${index + 1}` }));
 
 /** Prepares a workbook in a thread; its bytes are empty afterwards. */
 const prepare = (

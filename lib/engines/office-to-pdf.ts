@@ -2,9 +2,11 @@ import { ServiceError } from "../errors/service-error.ts";
 import { PASSWORD_REMOVED, passwordMissing, passwordWrong } from "../office-kinds/decrypt.ts";
 import type { OpenedOffice } from "../office-kinds/open.ts";
 import type { Output } from "../output/output.ts";
+import type { Warning } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
 import { excelToPdf } from "./excel-to-pdf.ts";
 import { convert, type OfficeDocument, printedOf } from "./office/convert.ts";
+import { sheetsNotUnderstood, sheetWarnings } from "./office/formula-warnings.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
 import { PLAIN_SLIDES, printPresentation } from "./office/presentation.ts";
@@ -24,17 +26,33 @@ const characterCodes = (text: string): string =>
     .map((unit) => unit.charCodeAt(0))
     .join("-");
 
+const NOT_UNDERSTOOD_MESSAGE = "The engine does not understand some formulas: error codes are printed in their place.";
+
+/** Warnings for what the macro reports of a file of this kind. */
+const reportWarnings = async (
+  { family }: OpenedOffice["kind"],
+  macroReport: string,
+  signal: AbortSignal,
+): Promise<Warning[]> =>
+  family === "Excel"
+    ? sheetWarnings(await sheetsNotUnderstood(macroReport, signal), "formula-not-calculated", NOT_UNDERSTOOD_MESSAGE)
+    : slideWarnings(macroReport);
+
 /** Prints a file that LibreOffice gets as it is, with the filter of its kind. */
 const printUnprepared = async (
   { kind, bytes, isEncrypted }: OpenedOffice,
   { name, password }: AnyDocument,
   signal: AbortSignal,
 ): Promise<Output> => {
-  const words = [`format=${kind.format}`, ...(isEncrypted && password ? [`password=${characterCodes(password)}`] : [])];
+  const words = [
+    `format=${kind.format}`,
+    ...(isEncrypted && password ? [`password=${characterCodes(password)}`] : []),
+    ...(kind.family === "Excel" ? ["formulas"] : []),
+  ];
   const conversion = { macro: kind.family, bytes, name, options: `,${words.join(",")},`, extension: kind.extension };
   try {
     const result = await convert(conversion, signal);
-    return { ...printedOf(result), warnings: slideWarnings(result.macroReport) };
+    return { ...printedOf(result), warnings: await reportWarnings(kind, result.macroReport, signal) };
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.reason === "document-damaged";
     if (!isEncrypted || !isRefused) throw error;

@@ -95,23 +95,18 @@ export class CompoundFile implements Storage {
   }
 
   /**
-   * A copy of the file with other bytes in a stream at its root, by their offsets in the stream. Small streams, which share
-   * sectors, cannot be changed.
+   * A copy of the file in which a stream at its root has other content of the same size. A small stream, which shares sectors with
+   * others, is not changed.
    */
-  withBytes(name: string, changes: ReadonlyMap<number, number>): Buffer {
+  withContent(name: string, content: Buffer): Buffer {
     const changed = Buffer.from(this.#bytes);
     const entry = this.#children(this.#root).get(name);
     if (entry === undefined || entry.size < this.#miniStreamLimitBytes) return changed;
-    const starts: number[] = [];
-    for (
-      let at = entry.start;
-      at < LAST_SECTOR && starts.length <= this.#table.length;
-      at = this.#table[at] ?? NO_ENTRY
-    )
-      starts.push((at + 1) * this.#sectorBytes);
-    for (const [offset, byte] of changes) {
-      const start = starts[Math.floor(offset / this.#sectorBytes)];
-      if (start !== undefined) changed[start + (offset % this.#sectorBytes)] = byte;
+    let [sector, at] = [entry.start, 0];
+    while (sector < LAST_SECTOR && at < content.length) {
+      content.copy(changed, (sector + 1) * this.#sectorBytes, at, at + this.#sectorBytes);
+      at += this.#sectorBytes;
+      sector = this.#table[sector] ?? NO_ENTRY;
     }
     return changed;
   }

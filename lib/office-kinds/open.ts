@@ -1,14 +1,14 @@
 import { ServiceError } from "../errors/service-error.ts";
-import { withoutBinaryPivotTables } from "../ooxml/excel/misread-parts.ts";
+import { withStoredBinaryCells } from "../ooxml/excel/binary-sheets.ts";
 import { withoutMacros } from "../ooxml/macros.ts";
 import { openPackage } from "../ooxml/package.ts";
 import { decryptedPackage, passwordMissing } from "./decrypt.ts";
 import { hideFolders } from "./file-name-fields.ts";
 import { type Identified, identifyOffice } from "./identify.ts";
 import { BINARY_KINDS, type OfficeKind, TEXT_KIND } from "./kinds.ts";
-import { withoutPivotRecords } from "./pivot-records.ts";
 import { plainTextOf } from "./plain-text.ts";
 import { withField } from "./refusal.ts";
+import { withStoredCells } from "./stored-cells.ts";
 
 /** An Office file that was opened for LibreOffice. Some kinds still have to be prepared for it. */
 export interface OpenedOffice {
@@ -39,9 +39,9 @@ const assertPassword = (kind: OfficeKind, password: string | undefined): void =>
 
 /** A file that is not prepared, without what LibreOffice would print wrongly in it. */
 const withoutMisreadParts = async (bytes: Buffer, { kind, isEncrypted }: Identified): Promise<Buffer> => {
-  if (kind === BINARY_KINDS.xls || kind === BINARY_KINDS.xls95) return withoutPivotRecords(bytes);
+  if (kind === BINARY_KINDS.xls || kind === BINARY_KINDS.xls95) return withStoredCells(bytes, isEncrypted);
   if (kind === undefined || isEncrypted) return bytes;
-  if (kind.format === "xlsb") return withoutBinaryPivotTables(await openPackage(bytes)) ?? bytes;
+  if (kind.format === "xlsb") return withStoredBinaryCells(await openPackage(bytes)) ?? bytes;
   return hideFolders(bytes, kind);
 };
 

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import type { Package } from "../package.ts";
-import { Edits, PackageRewriter } from "../rewriting.ts";
+import { Edits, type PackageRewriter } from "../rewriting.ts";
 import { elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
 import { cellAttribute } from "./formula-cells.ts";
 
@@ -65,7 +64,7 @@ const relationshipsPart = (part: string): string =>
   posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
 
 /** Removes the relationships of parts with pivot tables and their caches. Returns the parts that had some. */
-const dropPivotRelationships = (rewriting: PackageRewriter, parts: readonly string[]): readonly string[] => {
+export const dropPivotRelationships = (rewriting: PackageRewriter, parts: readonly string[]): readonly string[] => {
   const holders = parts.filter((part) =>
     rewriting.original.relationships(part).some(({ type }) => type === "pivotTable" || type === "pivotCacheDefinition"),
   );
@@ -83,17 +82,4 @@ const dropPivotRelationships = (rewriting: PackageRewriter, parts: readonly stri
 export const dropPivotTables = (rewriting: PackageRewriter, workbook: string, sheets: readonly string[]): void => {
   const holders = dropPivotRelationships(rewriting, [workbook, ...sheets]);
   if (holders.length > 0) rewriting.change(workbook, (xml) => withoutElements(xml, "pivotCaches", () => true));
-};
-
-/** The sheets of a binary workbook. */
-const BINARY_SHEET = /^xl\/worksheets\/[^/]+\.bin$/;
-
-/** A binary workbook (.xlsb) whose pivot tables are their stored cells; undefined if it has none. */
-export const withoutBinaryPivotTables = (officePackage: Package): Buffer | undefined => {
-  const rewriting = new PackageRewriter(officePackage);
-  dropPivotRelationships(
-    rewriting,
-    [...officePackage.files.keys()].filter((part) => BINARY_SHEET.test(part)),
-  );
-  return rewriting.finish();
 };

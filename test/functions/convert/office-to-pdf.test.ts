@@ -39,6 +39,8 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     ["simple.xls", /replaceMe/],
     ["date.xlsb", /1\/13\/13|2013|41286/],
     ["pivot.xlsb", /Column Labels[\s\S]*Row Labels[\s\S]*Grand Total/],
+    ["mirr.xls", /0\.12609413\d* MIRR[\s\S]*18\.736225093% MIRR/],
+    ["formula.xlsb", /35\s+Hello john/],
     ["pivot.xls", /Column Labels[\s\S]*fizzbuzz[\s\S]*Grand Total[\s\S]*\(Multiple Items\)/],
     ["simple.ods", /b1 b2 b3 b4 b5 b6 b7 b8 1 2 3/],
     ["slides.ppt", /First slide I added[\s\S]*Second slide I added/],
@@ -109,6 +111,14 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     for (const { status, reason } of await Promise.all(replies)) {
       assert.deepEqual([status, reason], [400, "document-encrypted"]);
     }
+  });
+
+  test("warns of formulas that the engine does not understand", async () => {
+    const cell = '<table:table-cell table:formula="of:=SUM(1;;(2" office:value-type="float" office:value="3"/>';
+    const table = `<table:table table:name="A"><table:table-row>${cell}</table:table-row></table:table>`;
+    assert.deepEqual(await warningsOf(form({ file: flatDocument("spreadsheet", table) })), [
+      ["formula-not-calculated", "sheet 1"],
+    ]);
   });
 
   test("refuses a presentation of which all slides are hidden", async () => {

@@ -1,0 +1,96 @@
+import type { Package } from "../package.ts";
+import { PackageRewriter } from "../rewriting.ts";
+import { callsHyperlink } from "./formula-tokens.ts";
+import { dropPivotRelationships } from "./misread-parts.ts";
+
+/** The sheets of a binary workbook. */
+const BINARY_SHEET = /^xl\/worksheets\/[^/]+\.bin$/;
+
+/** Records of formulas with a text, a number, a boolean or an error, and those of cells with such a value ([MS-XLSB] 2.3.2). */
+const [TEXT_FORMULA, NUMBER_FORMULA] = [8, 9];
+const CELLS_BY_FORMULA: ReadonlyMap<number, number> = new Map([
+  [TEXT_FORMULA, 6],
+  [NUMBER_FORMULA, 5],
+  [10, 4],
+  [11, 3],
+]);
+/** Records that may follow a formula: what it shares with others (BrtArrFmla, BrtShrFmla, BrtTable). */
+const DEFINITIONS = new Set([426, 427, 428]);
+/** A record that no program knows, and which readers pass over, as its bytes. */
+const UNKNOWN = [0xff, 0x1f] as const;
+
+/** The column and format at the beginning of a cell, before its value. */
+const CELL_BYTES = 8;
+
+/** A record: its number, where it begins, and where its content begins and ends. */
+interface BinaryRecord {
+  readonly id: number;
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads a number of up to `limit` bytes, seven bits in each ([MS-XLSB] 2.1.4). Returns it and the place after it. */
+const numberAt = (content: Buffer, at: number, limit: number): [number: number, end: number] => {
+  let number = 0;
+  for (let index = 0; index < limit; index++) {
+    const byte = content[at + index] ?? 0;
+    number |= (byte & 0x7f) << (7 * index);
+    if (byte < 0x80) return [number, at + index + 1];
+  }
+  return [number, at + limit];
+};
+
+const recordsIn = function* (content: Buffer): Generator<BinaryRecord> {
+  for (let at = 0; at < content.length; ) {
+    const [id, sizeAt] = numberAt(content, at, 2);
+    const [size, start] = numberAt(content, sizeAt, 4);
+    const end = start + size;
+    if (end > content.length) return;
+    yield { id, at, start, end };
+    at = end;
+  }
+};
+
+const isFormula = ({ id, start, end }: BinaryRecord): boolean =>
+  CELLS_BY_FORMULA.has(id) && end - start > CELL_BYTES + (id === NUMBER_FORMULA ? 7 : 3);
+
+/** Whether a value was calculated: programs that do not calculate store 0 or an empty text. */
+const isMeaningful = (content: Buffer, { id, start }: BinaryRecord): boolean => {
+  const value = start + CELL_BYTES;
+  if (id === NUMBER_FORMULA) return content.readDoubleLE(value) !== 0;
+  return id !== TEXT_FORMULA || content.readUInt32LE(value) !== 0;
+};
+
+const hasMeaningfulValues = (content: Buffer): boolean => {
+  for (const record of recordsIn(content)) if (isFormula(record) && isMeaningful(content, record)) return true;
+  return false;
+};
+
+/** A sheet with values in place of its formulas. A cell with a value begins as a formula with it does. */
+const withValues = (original: Buffer): Buffer => {
+  const content = Buffer.from(original);
+  let isKept = false;
+  for (const record of recordsIn(content)) {
+    const { id, at, start, end } = record;
+    if (DEFINITIONS.has(id) && isKept) content.set(UNKNOWN, at);
+    else if (isFormula(record)) {
+      isKept = !callsHyperlink(content.subarray(start, end));
+      if (isKept) content[at] = CELLS_BY_FORMULA.get(id)!;
+    }
+  }
+  return content;
+};
+
+/**
+ * A binary workbook (.xlsb) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
+ * out anew, and with values in place of the formulas, some of which LibreOffice does not understand. Undefined if it has neither.
+ */
+export const withStoredBinaryCells = (officePackage: Package): Buffer | undefined => {
+  const rewriting = new PackageRewriter(officePackage);
+  const sheets = [...officePackage.files.keys()].filter((part) => BINARY_SHEET.test(part));
+  dropPivotRelationships(rewriting, sheets);
+  if (sheets.some((sheet) => hasMeaningfulValues(rewriting.bytes(sheet) ?? Buffer.alloc(0))))
+    for (const sheet of sheets) rewriting.replace(sheet, withValues(rewriting.bytes(sheet) ?? Buffer.alloc(0)));
+  return rewriting.finish();
+};
