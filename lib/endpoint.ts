@@ -22,7 +22,7 @@ import { turns } from "./turns/fair-turns.ts";
 import { currentTurn, type Turn } from "./turns/turn.ts";
 
 /** The work of an endpoint on an accepted input; `owner` is the caller, as the owner of stored bodies. */
-export type Work<Input> = (input: Input, signal: AbortSignal, owner: UploadOwner) => Promise<EndpointResult>;
+type Work<Input> = (input: Input, signal: AbortSignal, owner: UploadOwner) => Promise<EndpointResult>;
 
 const NO_RESULT: EndpointResult = { body: new Uint8Array() };
 

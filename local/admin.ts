@@ -9,7 +9,7 @@ const document = async (): Promise<object> => {
 };
 
 /** The admin API as it runs on this machine. */
-export interface Admin {
+interface Admin {
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -17,7 +17,7 @@ const inflate = (file: string, into: Writable): Promise<void> =>
   pipeline(createReadStream(file), createBrotliDecompress({ chunkSize: 1024 * 1024 }), into);
 
 /** Which Chromium `unpackChromium` unpacks, and to where: by default the installed package, to the folder that is used. */
-export interface ChromiumOptions {
+interface ChromiumOptions {
   readonly folder?: string;
   readonly packed?: { readonly folder: string; readonly release: EngineRelease };
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /** Options of a command. */
-export interface CommandOptions {
+interface CommandOptions {
   readonly folder?: string;
   readonly variables?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;

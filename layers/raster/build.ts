@@ -6,7 +6,7 @@ import { TOOLCHAIN_FOLDER } from "../xslt/build.ts";
 import { type Toolchain, toolchain, type Versions } from "../xslt/toolchain.ts";
 
 /** The module that compresses pictures, and the compilers that made it. */
-export interface Build extends Pick<Versions, "compilers"> {
+interface Build extends Pick<Versions, "compilers"> {
   readonly wasm: Uint8Array;
   readonly sha256: string;
 }

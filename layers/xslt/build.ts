@@ -8,7 +8,7 @@ import { unpackSource } from "./sources.ts";
 import { type Toolchain, toolchain, type Versions } from "./toolchain.ts";
 
 /** A compiled module, with the versions of its sources and compilers. */
-export interface Build extends Versions {
+interface Build extends Versions {
   /** The bytes of the module. */
   readonly wasm: Uint8Array;
   readonly sha256: string;

@@ -25,7 +25,7 @@ export interface Hold {
 }
 
 /** The jobs of an account that have not ended: how many, the credits reserved for them, and the bytes of their bodies. */
-export interface OpenJobs {
+interface OpenJobs {
   readonly count: number;
   readonly credits: number;
   readonly bytes: number;

@@ -49,7 +49,7 @@ const resultOf = (account: Account, tier: Tier, plan: Plan, now: number): MeterR
  * Reserves the credits of a request in a way of its own, by the plan that the account is thought to have. `refusal` is why the
  * account may not have it, beside its windows and its credits.
  */
-export type Reserve = (
+type Reserve = (
   request: MeteredRequest,
   plan: Plan,
   now: number,

@@ -15,7 +15,7 @@ interface Window {
 }
 
 /** How an account stands: its credits, tier, rate windows and usage. Lapsed reservations count as remaining credits. */
-export interface Standing {
+interface Standing {
   readonly creditsRemaining: number;
   readonly creditsReserved: number;
   readonly creditsUsed: number;

@@ -7,17 +7,17 @@ import { moment } from "../jobs/moment.ts";
 import { jobView } from "../jobs/view.ts";
 
 /** What a callback tells: that something has ended, when, and how it is now. */
-export interface CallbackEvent {
+interface CallbackEvent {
   readonly type: string;
   readonly timestamp: string;
   readonly data: object;
 }
 
 /** Finds what the callback of a subject tells at a moment (ms since 1970); undefined if the subject is not there any more. */
-export type EventFinder = (table: Table, request: DeliveryRequest, now: number) => Promise<CallbackEvent | undefined>;
+type EventFinder = (table: Table, request: DeliveryRequest, now: number) => Promise<CallbackEvent | undefined>;
 
 /** Bytes of the body of a callback at most: Standard Webhooks recommends less than 20 KB. */
-export const BODY_LIMIT_BYTES = 20_000;
+const BODY_LIMIT_BYTES = 20_000;
 
 /** Characters of the message of an error that a callback tells. */
 const MESSAGE_LIMIT_CHARACTERS = 2000;

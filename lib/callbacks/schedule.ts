@@ -34,7 +34,7 @@ const OK_STATUS = { first: 200, last: 299 };
 const GONE_STATUS = 410;
 
 /** Milliseconds that a `Retry-After` of seconds or of a date asks for (RFC 9110, 10.2.3); 0 for another text. */
-export const retryAfterMs = (text: string | undefined, now: number): number => {
+const retryAfterMs = (text: string | undefined, now: number): number => {
   if (text === undefined) return 0;
   const asked = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
   return Number.isNaN(asked) ? 0 : Math.min(RETRY_AFTER_LIMIT_MS, Math.max(0, asked));

@@ -10,7 +10,7 @@ const signature = ({ text }: CallbackSecret, content: string): string => {
 };
 
 /** A message of one attempt: its id, when it is sent (ms since 1970), and its body. */
-export interface Message {
+interface Message {
   readonly id: string;
   readonly at: number;
   readonly body: string;

@@ -12,7 +12,7 @@ export interface Permissions {
   readonly mayFork?: boolean;
 }
 
-export type Command = readonly [program: string, ...words: string[]];
+type Command = readonly [program: string, ...words: string[]];
 
 /** What a program needs of Linux: the C library, what tells processors and memory, and a source of random numbers. */
 const LINUX: Permissions = {

@@ -28,7 +28,7 @@ export const aboutOf = (schema: z.ZodMiniType): Partial<About> =>
 export const exampleOf = (schema: z.ZodMiniType): unknown => aboutOf(schema).examples?.[0];
 
 /** Schemas that zod hides inside another one: those of the JSON or the text in a part, and of the entries of a list. */
-export interface Inner {
+interface Inner {
   readonly json?: z.ZodMiniType;
   readonly text?: z.ZodMiniType;
   readonly items?: z.ZodMiniType;

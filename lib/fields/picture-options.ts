@@ -108,7 +108,7 @@ const rules = [
 ];
 
 /** How a page is shown, and the picture that is made of it. */
-export interface PicturePage {
+interface PicturePage {
   readonly pageSetup: PageSetup;
   readonly picture: PictureSetup;
 }

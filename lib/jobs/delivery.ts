@@ -50,7 +50,7 @@ export interface Delivery {
 }
 
 /** A delivery that nobody has tried yet. */
-export const newProgress = (dueAt: number): DeliveryProgress => ({ state: "waiting", attempts: [], tries: 0, dueAt });
+const newProgress = (dueAt: number): DeliveryProgress => ({ state: "waiting", attempts: [], tries: 0, dueAt });
 
 /** The key of a delivery's item. */
 export const deliveryKey = (account: string, id: string): PrimaryKey => ({

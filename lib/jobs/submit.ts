@@ -15,7 +15,7 @@ import { type JobRequest, jobKey, newJobItem } from "./job.ts";
 import { transact, updating } from "./transact.ts";
 
 /** Bytes that the bodies of an account's jobs may have which have not ended. */
-export const OPEN_BODIES_LIMIT_BYTES = 1024 * MB;
+const OPEN_BODIES_LIMIT_BYTES = 1024 * MB;
 
 /** Seconds after which an account with too many jobs may try again. */
 const OPEN_JOBS_RETRY_SECONDS = 10;
@@ -27,7 +27,7 @@ export interface Submission {
 }
 
 /** Jobs that are submitted at once: how many, the bytes of their bodies, and their credits. */
-export interface SubmittedJobs {
+interface SubmittedJobs {
   readonly count: number;
   readonly bytes: number;
   readonly credits: number;

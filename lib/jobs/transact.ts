@@ -14,7 +14,7 @@ import { afterConflict, storeError, type Write } from "../accounts/write.ts";
 const CONFLICT_ATTEMPTS = 10;
 
 /** Whether a transaction was done. If not, the writes whose conditions failed, by their index, with the items that they found. */
-export type Outcome =
+type Outcome =
   | { readonly isDone: true }
   | { readonly isDone: false; readonly failed: ReadonlyMap<number, Item | undefined> };
 

@@ -7,12 +7,12 @@ import { moment } from "./moment.ts";
 
 /** The paths of jobs and of their results. */
 export const JOBS_PATH = "/v1/jobs/";
-export const RESULTS_PATH = "/v1/results/";
+const RESULTS_PATH = "/v1/results/";
 
 const RESULT_TOKEN = /^([\w-]+)\.([0-9a-z]{41})\.([0-9a-z]{39})$/;
 
 /** The last part of the address of a result. Its reference is the secret. */
-export const resultToken = ({ caller, id }: JobRequest, { reference }: JobResult): string =>
+const resultToken = ({ caller, id }: JobRequest, { reference }: JobResult): string =>
   `${caller.account}.${id}.${reference}`;
 
 /** The account, job and reference in the address of a result; undefined for another text. */

@@ -2,7 +2,7 @@ import { MESSAGE_STREAM } from "../ooxml/compound-streams.ts";
 import { isCompoundFile } from "./compound-file.ts";
 
 /** The formats of messages: MIME, and Outlook's. */
-export type EmailKind = "eml" | "msg";
+type EmailKind = "eml" | "msg";
 
 /** Bytes at the beginning in which the head of a message is looked for. */
 const SEARCH_BYTES = 65_536;

@@ -7,7 +7,7 @@ import { type Archive, openZip } from "./zip.ts";
 const PART_LIST_LIMIT_BYTES = 4_194_304;
 
 /** A relationship of a part to another one: the last segment of its type (`worksheet`), and its target. */
-export interface Relationship {
+interface Relationship {
   readonly id: string;
   readonly type: string;
   /** The target's name, in lower case and without a leading slash; undefined for a target outside of the package. */

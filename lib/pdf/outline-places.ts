@@ -7,7 +7,7 @@ import { outlineItemsOf } from "./outlines.ts";
 import { readTextString } from "./text-strings.ts";
 
 /** A bookmark: its title, its level from 1, and the zero-based position of the page that it opens. */
-export interface OutlinePlace {
+interface OutlinePlace {
   readonly title: string;
   readonly level: number;
   readonly position: number;

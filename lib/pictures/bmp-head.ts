@@ -2,7 +2,7 @@ import { damaged, unsupported } from "./picture-fault.ts";
 import { INCH_METRES, type Resolution, resolutionOf } from "./resolution.ts";
 
 /** Where the bits of a component are in a pixel. */
-export interface BitField {
+interface BitField {
   readonly shift: number;
   /** The highest value; 0 for a component that the pixels lack. */
   readonly most: number;

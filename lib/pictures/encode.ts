@@ -5,13 +5,13 @@ import type { Size } from "./pixels.ts";
 export type PictureFormat = "png" | "jpeg" | "webp";
 
 /** Pixels of 8 bits per channel: gray, RGB, or RGB with opacity. */
-export interface ScreenPixels extends Size {
+interface ScreenPixels extends Size {
   readonly data: Uint8Array;
   readonly channels: 1 | 3 | 4;
 }
 
 /** How a picture is encoded. */
-export interface Encoding {
+interface Encoding {
   readonly format: PictureFormat;
   /** The quality of JPEG and WebP, from 1 to 100. */
   readonly quality: number;

@@ -3,7 +3,7 @@ import { damaged, unsupported } from "./picture-fault.ts";
 import { INCH_METRES, type Resolution, resolutionOf } from "./resolution.ts";
 
 /** A picture in JPEG 2000 (ISO/IEC 15444-1), which is not decoded. */
-export interface JpxFile {
+interface JpxFile {
   readonly width: number;
   readonly height: number;
   readonly components: number;

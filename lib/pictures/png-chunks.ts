@@ -12,7 +12,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** The first chunk of each kind, and the compressed pixels. */
-export interface PngChunks {
+interface PngChunks {
   readonly chunks: ReadonlyMap<string, Buffer>;
   readonly data: Buffer;
 }

@@ -23,7 +23,7 @@ const HEALTH_CHECK_TIMEOUT_MS = 4000;
 type Verdict = "ok" | "starting" | "fails" | "does not answer";
 
 /** The state of the service as a whole and of each engine. */
-export interface Health {
+interface Health {
   readonly status: "ok" | "starting" | "unhealthy";
   readonly engines: Readonly<Record<string, Verdict>>;
   /** Whether the store of the accounts answers, if it is watched. */

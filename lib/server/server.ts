@@ -14,7 +14,7 @@ import type { Resource } from "./resource.ts";
 import { type Routes, route } from "./route.ts";
 
 /** A running server. */
-export interface Server {
+interface Server {
   readonly port: number;
   /** Takes no more requests, and after the drain time no more connections. Resolves when the running requests are answered. */
   stop(): Promise<void>;

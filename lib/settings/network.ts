@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 /** An address with the length of its network's prefix in bits: `10.0.0.0/8` is `{ address: "10.0.0.0", prefixLength: 8 }`. */
-export interface Network {
+interface Network {
   readonly address: string;
   readonly prefixLength: number;
 }

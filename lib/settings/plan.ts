@@ -8,7 +8,7 @@ export interface RateLimits {
 export type Price = number | Readonly<Record<string, number>>;
 
 /** What an account may have of jobs. */
-export interface JobLimits {
+interface JobLimits {
   /** Minutes that a job may work. */
   readonly minutes: number;
   /** Jobs that have not ended. */

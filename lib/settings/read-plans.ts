@@ -24,7 +24,7 @@ interface PlanFields {
 }
 
 /** An object that is no list. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isWhole = (value: unknown, least: number, most: number): boolean =>

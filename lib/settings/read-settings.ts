@@ -4,7 +4,7 @@ import type { Setting } from "./setting.ts";
 /** Settings by the names under which the code reads them. */
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
-export type Values<Table extends SettingTable> = {
+type Values<Table extends SettingTable> = {
   readonly [Name in keyof Table]: ReturnType<Table[Name]["read"]>;
 };
 

@@ -60,7 +60,7 @@ const numberIn = (text: string, least: number, most: number): number => {
 };
 
 /** Bounds of a number, both ends included. */
-export interface Bounds {
+interface Bounds {
   readonly least?: number;
   readonly most?: number;
 }

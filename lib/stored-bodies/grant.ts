@@ -6,7 +6,7 @@ import { ADDRESS_LIFETIME_MS, keyOf, newReference } from "./reference.ts";
 import type { BodyDescription } from "./stored-body.ts";
 
 /** The address to which a body is sent, and the id by which a request then names it. */
-export interface Grant {
+interface Grant {
   readonly uploadId: string;
   /** Takes one PUT with `headers`, begun before `expiresAt` (ISO 8601). */
   readonly url: string;

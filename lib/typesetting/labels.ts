@@ -18,7 +18,7 @@ export interface LabelStyle {
 }
 
 /** The content stream of a label, which shows it from the origin to this width and height; glyphs may reach out of `box`. */
-export interface Label {
+interface Label {
   readonly content: Uint8Array;
   readonly width: number;
   readonly height: number;

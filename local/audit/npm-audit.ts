@@ -12,7 +12,7 @@ export interface Advisory {
 }
 
 /** The advisories for what is deployed, or the reason why the registry has none. */
-export type Audit = { readonly advisories: readonly Advisory[] } | { readonly unavailable: string };
+type Audit = { readonly advisories: readonly Advisory[] } | { readonly unavailable: string };
 
 /** The parts of the report of `npm audit --json` that are used. A cause is an advisory, or the name of another package. */
 interface Report {

@@ -1,7 +1,7 @@
 import { entriesOf, type Json } from "./json.ts";
 
 /** How a part of a form is sent: one file, several files, JSON, or plain text. */
-export type PartKind = "file" | "files" | "json" | "text";
+type PartKind = "file" | "files" | "json" | "text";
 
 const isFile = (schema: Json): boolean => schema["format"] === "binary";
 

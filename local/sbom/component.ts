@@ -2,7 +2,7 @@ import { Contrib, Enums, Models } from "@cyclonedx/cyclonedx-library";
 import parseExpression from "spdx-expression-parse";
 
 /** What the bill of materials says of a package. */
-export interface Package {
+interface Package {
   /** Its package URL (purl), which is also its reference in the bill. */
   readonly purl: string;
   readonly name: string;

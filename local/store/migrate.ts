@@ -17,7 +17,7 @@ const MIGRATIONS: readonly ((table: Table) => Promise<unknown>)[] = [
 ];
 
 /** The version of the format that this service reads and writes. */
-export const STORE_FORMAT = MIGRATIONS.length;
+const STORE_FORMAT = MIGRATIONS.length;
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 
 /** What each endpoint answers to its example, by its path: `200, 2 pages`. */
-export type SampleAnswers = Readonly<Record<string, string>>;
+type SampleAnswers = Readonly<Record<string, string>>;
 
 /** The samples are sent as fast as they are answered. */
 const PLANS = JSON.stringify({ standard: { requestsPerMinute: null, requestsPerSecond: null } });

@@ -25,7 +25,7 @@ export interface AdminRequest {
 }
 
 /** An answer of the admin API. */
-export interface AdminAnswer {
+interface AdminAnswer {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it.
@@ -33,7 +33,7 @@ export interface AdminAnswer {
 }
 
 /** The service with its admin API, started with `npm start`, and the account tool on its table. */
-export interface AdminTrial {
+interface AdminTrial {
   readonly service: Program;
   /** The address of the service, and that of its admin API. */
   readonly url: string;

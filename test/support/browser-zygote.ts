@@ -16,7 +16,7 @@ const REQUEST_BYTES = 268;
 const [PORT, ANY_PROCESSOR] = [9, -1];
 
 /** A Perl program in the place of Chromium. */
-export interface WarmPerl {
+interface WarmPerl {
   fork(): Promise<JobProcess>;
   /** Resolves when it answers. */
   ping(): Promise<void>;

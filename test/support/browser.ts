@@ -33,7 +33,7 @@ export interface Look {
 }
 
 /** A page in a browser as people use it, and what it has complained about or fetched from elsewhere. */
-export interface Visit extends AsyncDisposable {
+interface Visit extends AsyncDisposable {
   readonly page: Page;
   readonly complaints: readonly string[];
 }

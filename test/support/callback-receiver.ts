@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 
 /** A callback as it has arrived. */
-export interface Received {
+interface Received {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -2,7 +2,7 @@ import * as XLSX from "xlsx";
 import { randomFrom } from "./mutation.ts";
 
 /** A CSV file as some program exports it, and its cells. */
-export interface CsvTable {
+interface CsvTable {
   readonly name: string;
   readonly csv: string;
   readonly rows: readonly (readonly string[])[];

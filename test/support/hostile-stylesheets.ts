@@ -1,10 +1,10 @@
 import { countdown, RECURSIVE_CALL, stylesheet } from "./stylesheet.ts";
 
 /** How a hostile request must end: with an error, at a limit, or with a result without what it tried to get. */
-export type End = "INVALID_REQUEST" | "PROCESSING_FAILED" | "harmless";
+type End = "INVALID_REQUEST" | "PROCESSING_FAILED" | "harmless";
 
 /** One attack: name, document, stylesheet, end. */
-export type Attack = readonly [name: string, xml: string, xslt: string, end: End];
+type Attack = readonly [name: string, xml: string, xslt: string, end: End];
 
 const value = (select: string, attributes = "", version = "1.0") =>
   stylesheet(`<xsl:value-of select="${select}"/>`, "", attributes, version);

@@ -24,7 +24,7 @@ export const SLOW_PAGE = {
 };
 
 /** Two servers with the table of the test file and one data folder, which a test kills. They end with the test file. */
-export interface KilledPair {
+interface KilledPair {
   readonly data: string;
   readonly ports: readonly number[];
   /** Kills servers, by their places, and starts them again. */

@@ -24,7 +24,7 @@ export interface ReceivedSpan {
 }
 
 /** A metric of OTLP's JSON (metrics.proto), as far as tests look at it. */
-export interface ReceivedMetric {
+interface ReceivedMetric {
   readonly name: string;
   readonly unit?: string;
   readonly histogram?: {

@@ -2,7 +2,7 @@ import { OPS, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { withPdfJs } from "./pdf/look.ts";
 
 /** A font of a PDF. */
-export interface UsedFont {
+interface UsedFont {
   /** With the tag of its subset: `ABCDEF+NotoSansThai-Regular`. */
   readonly name: string;
   /** `CIDFontType2`, `TrueType`, `Type3`. */

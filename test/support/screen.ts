@@ -1,7 +1,7 @@
 import sharp from "sharp";
 
 /** The pixels of a picture. */
-export interface Screen {
+interface Screen {
   readonly format: string;
   readonly width: number;
   readonly height: number;

@@ -19,7 +19,7 @@ interface Message {
 type Consumer = (event: SQSEvent) => Promise<unknown>;
 
 /** A running SQS, with the part of Lambda that polls queues and calls functions. */
-export interface Sqs {
+interface Sqs {
   /** The address of a queue. */
   readonly queue: (name: string) => string;
   /** The messages of a queue that are not deleted. */

@@ -3,7 +3,7 @@ import { type AnyNode, type Expression, type Literal, parse } from "acorn";
 import { analyse } from "scslre";
 
 /** A regular expression whose time can grow faster than the length of its input. */
-export interface SuperlinearPattern {
+interface SuperlinearPattern {
   /** Counted from 1. */
   readonly line: number;
   readonly pattern: string;

@@ -32,7 +32,7 @@ const pauseAt = (limit: number, random: () => number): number => {
 };
 
 /** What a trial has found. */
-export interface WindowTrial {
+interface WindowTrial {
   readonly accepted: number;
   readonly refused: number;
   /** Requests that were accepted beyond a window. */

@@ -18,7 +18,7 @@ const ATTRIBUTE_VALUES = [
 ];
 
 /** The number of mutated requests by their code; a crash of the engine counts under its message. */
-export type Tally = Record<string, number>;
+type Tally = Record<string, number>;
 
 /** Runs this many mutations of the fixtures, each with a deadline. Returns the counts. */
 export const fuzz = async (count: number, seed: number): Promise<Tally> => {

@@ -6,7 +6,7 @@ import { debianTree } from "../../layers/debian/tree.ts";
 const run = promisify(execFile);
 
 /** The output and the cost of one run of xsltproc. */
-export interface Run {
+interface Run {
   readonly status: number;
   readonly output: Buffer;
   /** CPU time of the process in milliseconds, with its start and end. */

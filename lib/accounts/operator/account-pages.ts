@@ -4,7 +4,7 @@ import type { Table } from "../table.ts";
 import { type AccountView, viewOf } from "./accounts.ts";
 
 /** Accounts, and where the next ones begin; undefined after the last ones. */
-export interface AccountPage {
+interface AccountPage {
   readonly accounts: readonly AccountView[];
   readonly next: string | undefined;
 }

@@ -5,7 +5,7 @@ import { createKey } from "./keys.ts";
 import { assertName } from "./limits.ts";
 
 /** A new key, which is shown only this once, and its account. */
-export interface NewKey {
+interface NewKey {
   readonly account: string;
   readonly apiKey: string;
   readonly keyId: string;

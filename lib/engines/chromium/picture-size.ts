@@ -12,7 +12,7 @@ export interface Area {
 }
 
 /** Chromium takes about 30 bytes for each pixel, and a document may have 2 GB by default. */
-export const PICTURE_LIMIT_PIXELS = 50_000_000;
+const PICTURE_LIMIT_PIXELS = 50_000_000;
 
 /** The longest side that a format has (WebP: RFC 9649, 2.7.1.2). */
 const SIDE_LIMIT_PIXELS: Readonly<Record<PictureFormat, number>> = { png: 65_535, jpeg: 65_535, webp: 16_383 };

@@ -21,7 +21,7 @@ export interface RenderedPage extends Output {
 }
 
 /** A document, and what is made of its page when it is at rest. */
-export interface PageJob {
+interface PageJob {
   readonly source: DocumentSource;
   readonly pageSetup: PageSetup;
   /** The name of the last step in the measurements, and its word in messages: `print`, `printing`. */

@@ -3,7 +3,7 @@ import { type Beginning, countDelimiter, type DelimiterCounts } from "./delimite
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 
 /** The delimiter of a file with one column: a character that does not occur in text. */
-export const NO_DELIMITER = "\0";
+const NO_DELIMITER = "\0";
 
 /** The share of rows that must have the same number of occurrences if the first row is a title without the delimiter. */
 const TITLED_MIN_AGREEMENT = 0.8;
@@ -55,7 +55,7 @@ const isClose = (chosen: DelimiterCounts | undefined, counted: readonly Delimite
 };
 
 /** The delimiter that was found, and whether something else was nearly as likely. */
-export interface FoundDelimiter {
+interface FoundDelimiter {
   readonly delimiter: string;
   readonly isClose: boolean;
 }

@@ -6,7 +6,7 @@ const NODE_KIDS_LIMIT = 64;
 const FOOTER_FONT_SIZE_PT = 7;
 
 /** The size of all pages of a document, and the position of their page numbers, in points. */
-export interface PageArea {
+interface PageArea {
   readonly width: number;
   readonly height: number;
   readonly left: number;
@@ -14,7 +14,7 @@ export interface PageArea {
 }
 
 /** An object with its resource name (ISO 32000-2, 7.8.3). */
-export type Resource = readonly [name: string, id: number];
+type Resource = readonly [name: string, id: number];
 
 /**
  * The pages of a document. Each is written at once, with its number. The total is a form XObject that is written at the

@@ -95,7 +95,7 @@ const columnGroupsOf = (
 };
 
 /** What the layout of a table is computed from. */
-export interface TableSample {
+interface TableSample {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** Whether these are all rows of the table. */

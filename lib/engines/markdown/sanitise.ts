@@ -132,7 +132,7 @@ class Sanitiser implements Callbacks {
  * with their content. It works tag by tag, because Markdown may open an element in one piece of HTML and close it in
  * another.
  */
-export const sanitise = (html: string): string => {
+const sanitise = (html: string): string => {
   const sanitiser = new Sanitiser(html);
   const tokenizer = new Tokenizer({ decodeEntities: true }, sanitiser);
   tokenizer.write(html);

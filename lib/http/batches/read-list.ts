@@ -8,7 +8,7 @@ import { FieldError, formBody, jsonOf } from "./entry-form.ts";
 import { entriesOf, type ListEntry, linesOf, withoutMark } from "./list-entries.ts";
 
 /** Which bodies an operation takes. */
-export interface OperationBodies {
+interface OperationBodies {
   readonly takesJson: boolean;
   readonly takesForm: boolean;
 }

@@ -9,7 +9,7 @@ import { updating } from "../transact.ts";
 import { type Batch, batchKey } from "./batch.ts";
 
 /** Jobs of a batch that end at once: how, with the credits that were reserved for them, and those that they use. */
-export interface CountedEnds {
+interface CountedEnds {
   readonly state: JobEnd["state"];
   readonly at: number;
   readonly jobs: number;

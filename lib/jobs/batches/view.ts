@@ -5,7 +5,7 @@ import type { FoundBatch } from "./find.ts";
 
 /** The paths of batches and of the archives with their results. */
 export const BATCHES_PATH = "/v1/batches/";
-export const ARCHIVES_PATH = "/v1/archives/";
+const ARCHIVES_PATH = "/v1/archives/";
 
 /** The name and the type of the archive with the results of a batch. */
 export const ARCHIVE = { name: "batch.zip", type: "application/zip" };

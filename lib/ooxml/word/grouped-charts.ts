@@ -19,7 +19,7 @@ const childrenOf = (xml: string, parent: XmlTag, end: number, name: string): [st
 };
 
 /** What becomes of the charts in groups of a part. */
-export interface GroupedCharts {
+interface GroupedCharts {
   /** The part's new markup; undefined if it stays. */
   readonly xml: string | undefined;
   readonly areLeftOut: boolean;

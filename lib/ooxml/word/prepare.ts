@@ -31,7 +31,7 @@ import { relatedPart, textParts } from "./text-parts.ts";
  * The length of the longest paragraph of a Word part, in characters of its markup's text. The text of a text box also counts
  * for the paragraph that holds the box.
  */
-export const longestParagraph = (xml: string): number => {
+const longestParagraph = (xml: string): number => {
   /** The text length before each open paragraph. */
   const starts: number[] = [];
   let [longest, length] = [0, 0];

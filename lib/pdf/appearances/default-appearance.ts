@@ -3,7 +3,7 @@ import { printOperation } from "../contents/print.ts";
 import { Name, type Value } from "../objects.ts";
 
 /** A default appearance string (ISO 32000-2, 12.7.4.3), taken apart. */
-export interface DefaultAppearance {
+interface DefaultAppearance {
   /** The name of the font in the default resources. */
   font: string;
   /** The font size; 0 means that it fits the field. */

@@ -76,7 +76,7 @@ class FreeFont implements FieldFont {
  * Fonts of the font set for texts that neither the fonts of a form nor the standard fonts can show. A text gets one font, and
  * one that needs shaping gets none. It is one class, because fields share fonts.
  */
-export class FreeFonts {
+class FreeFonts {
   readonly #faces: Faces;
   readonly #fonts: FreeFont[] = [];
 

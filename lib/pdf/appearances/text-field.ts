@@ -9,7 +9,7 @@ import { appearanceStream, type Frame, frameContent, printed } from "./frame.ts"
 import { brokenLines, encodedParagraphs, type TextLine } from "./text-lines.ts";
 
 /** How the text of a field is written. */
-export interface FieldText {
+interface FieldText {
   font: FieldFont;
   /** The name of the font in the resources. */
   fontName: string;

@@ -5,7 +5,7 @@ import type { Document } from "../read/open.ts";
 import { shownArea, shownSize } from "../shown-area.ts";
 
 /** A page as readers show it: its size in points after it is turned, the turn in degrees, and its label if it has one. */
-export interface DescribedPage {
+interface DescribedPage {
   readonly width: number;
   readonly height: number;
   readonly rotation: number;

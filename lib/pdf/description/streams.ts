@@ -6,7 +6,7 @@ import { reachableDictionaries } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 
 /** A font of a document: `{ name: "Carlito-Bold", type: "TrueType", isEmbedded: true, isSubset: true }`. */
-export interface DescribedFont {
+interface DescribedFont {
   readonly name: string;
   readonly type: string;
   readonly isEmbedded: boolean;
@@ -14,7 +14,7 @@ export interface DescribedFont {
 }
 
 /** A picture of a document. Its resolution is that of its largest place on a page, if it has one. */
-export interface DescribedPicture {
+interface DescribedPicture {
   readonly width: number;
   readonly height: number;
   readonly filters: readonly string[];
@@ -23,7 +23,7 @@ export interface DescribedPicture {
 }
 
 /** The bytes of a file by what they hold. */
-export interface BytesByKind {
+interface BytesByKind {
   readonly total: number;
   readonly pictures: number;
   readonly fonts: number;

@@ -1,5 +1,5 @@
 /** A function that WebAssembly calls: its arguments and its result are 32-bit integers. */
-export interface Callback {
+interface Callback {
   readonly parameters: number;
   readonly call: (...values: number[]) => number;
 }

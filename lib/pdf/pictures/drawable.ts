@@ -25,7 +25,7 @@ export interface ReadPicture {
 }
 
 /** The resolution of a picture that states none: that of CSS. */
-export const DEFAULT_RESOLUTION: Resolution = { x: 96, y: 96 };
+const DEFAULT_RESOLUTION: Resolution = { x: 96, y: 96 };
 
 /** The matrices that turn and flip the unit square, by the number of the orientation (TIFF 6.0, tag 274). */
 const TURNS: readonly Matrix[] = [

@@ -17,7 +17,7 @@ import { pngObject } from "./png-object.ts";
 import { tiffPictures } from "./tiff-pictures.ts";
 
 /** The pictures of a file, and whether it moves, of which only the first picture is taken. */
-export interface ReadFile {
+interface ReadFile {
   readonly pictures: readonly ReadPicture[];
   readonly isAnimated: boolean;
 }

@@ -6,7 +6,7 @@ import type { DrawnPage } from "./draw.ts";
  */
 const CHANNEL_TOLERANCE = 12;
 
-export const channel = (pixel: number, shift: number): number => (pixel >> shift) & 255;
+const channel = (pixel: number, shift: number): number => (pixel >> shift) & 255;
 const SHIFTS = [0, 8, 16] as const;
 
 /** Whether two pixels differ by the tolerance at most. */

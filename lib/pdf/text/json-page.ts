@@ -2,10 +2,10 @@ import type { Block } from "./reading-order.ts";
 import type { Word } from "./words.ts";
 
 /** The left, top, right and bottom side of a word, in points from the top left of its page as it is shown. */
-export type WordBox = readonly [left: number, top: number, right: number, bottom: number];
+type WordBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** A page with its words in the order in which they are read, as `POST /pdf/text` tells it. */
-export interface JsonPage {
+interface JsonPage {
   readonly number: number;
   readonly width: number;
   readonly height: number;

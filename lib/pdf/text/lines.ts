@@ -25,7 +25,7 @@ const union = (one: Box, other: Box): Box => ({
 });
 
 /** The smallest box that holds these. There is at least one. */
-export const boxOf = (boxes: readonly Box[]): Box => {
+const boxOf = (boxes: readonly Box[]): Box => {
   let box = boxes[0]!;
   for (const other of boxes) box = union(box, other);
   return box;
@@ -101,7 +101,7 @@ const sizeOf = (words: readonly Word[]): number => {
 };
 
 /** The line of words that are about on one baseline. */
-export const lineOf = (words: readonly Word[]): Line => {
+const lineOf = (words: readonly Word[]): Line => {
   const sorted = joinWords(words.toSorted((one, other) => one.left - other.left || one.order - other.order));
   const size = sizeOf(sorted);
   const baseline = (sorted.find(({ run }) => run.size === size) ?? sorted[0]!).baseline;

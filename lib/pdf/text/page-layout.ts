@@ -1,9 +1,8 @@
-import type { PageCharacters } from "./characters.ts";
 import { bareText, joinHyphenated } from "./hyphens.ts";
 import { layersOf } from "./overlays.ts";
 import { type Paragraph, paragraphsOf } from "./paragraphs.ts";
 import { type Block, readingOrder } from "./reading-order.ts";
-import { type Word, wordsOf } from "./words.ts";
+import type { Word } from "./words.ts";
 
 /** The words of a page in the order in which they are read: those that run in the direction of most of them come first. */
 export const blocksOf = (words: readonly Word[]): Block[] => {
@@ -23,5 +22,3 @@ export const paragraphsIn = (words: readonly Word[], vocabulary: ReadonlySet<str
   blocksOf(words)
     .flatMap(paragraphsOf)
     .map((paragraph) => joinHyphenated(paragraph, vocabulary));
-
-export const pageWords = ({ characters }: PageCharacters): Word[] => wordsOf(characters);

@@ -5,7 +5,7 @@ import type { Paragraph } from "./paragraphs.ts";
 const CELL_GAP_MIN = 1.5;
 
 /** The text of a line. Two spaces part the columns of a table. */
-export const lineText = ({ words }: Line): string => {
+const lineText = ({ words }: Line): string => {
   let text = "";
   for (const [at, word] of words.entries()) {
     const last = words[at - 1];

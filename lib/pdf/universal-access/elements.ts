@@ -15,7 +15,7 @@ export interface Content {
 }
 
 /** An annotation that belongs to an element (ISO 32000-1, 14.7.4.3). */
-export interface Holder {
+interface Holder {
   readonly page: Value;
   readonly annotation: Value;
 }
@@ -123,7 +123,7 @@ export function* elementsIn(top: Element): Generator<Element> {
 }
 
 /** All that the elements below an element hold, in their order. */
-export function* leavesIn(top: Element): Generator<Content | Holder> {
+function* leavesIn(top: Element): Generator<Content | Holder> {
   const open: Kid[] = [top];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (isElement(next)) open.push(...next.kids.toReversed());

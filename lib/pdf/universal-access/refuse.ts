@@ -3,7 +3,7 @@ import type { Lack, Missing } from "./missing.ts";
 import { notAccessible } from "./not-accessible.ts";
 
 /** What is done with a document that lacks something: it is an error, or it does not claim to be PDF/UA. */
-export const WAYS_WITH_MISSING = ["refuse", "warn"] as const;
+const WAYS_WITH_MISSING = ["refuse", "warn"] as const;
 export type WayWithMissing = (typeof WAYS_WITH_MISSING)[number];
 
 /** What is missing, for an error and for a warning. */

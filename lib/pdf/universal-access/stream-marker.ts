@@ -13,7 +13,7 @@ export interface Drawn {
 }
 
 /** What a stream stands in. */
-export interface StreamContext {
+interface StreamContext {
   readonly resources: Dict | undefined;
   readonly text: ShownText;
   /** Whether the drawing of marked content has a meaning, as in a figure; undefined for a number that no element has. */
@@ -26,7 +26,7 @@ export interface StreamContext {
 }
 
 /** Text that gets a tag beside that of other marked content. */
-export interface AddedText {
+interface AddedText {
   readonly id: number;
   readonly beside: number;
   readonly isBefore: boolean;

@@ -18,7 +18,7 @@ type Range = { readonly start: number; readonly end: number } | "none" | undefin
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /** Reads `Range` (RFC 9110, 14.2). Several ranges at once, and other units, are ignored, as the standard allows. */
-export const rangeOf = (header: string | undefined, size: number): Range => {
+const rangeOf = (header: string | undefined, size: number): Range => {
   const [, first = "", last = ""] = ONE_RANGE.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return undefined;
   if (first === "") {
@@ -31,7 +31,7 @@ export const rangeOf = (header: string | undefined, size: number): Range => {
 };
 
 /** Whether a list of entity tags has one (RFC 9110, 13.1.2). Weak ones count too. */
-export const hasTag = (list: string | undefined, tag: string): boolean =>
+const hasTag = (list: string | undefined, tag: string): boolean =>
   list !== undefined &&
   (list.trim() === "*" || list.split(",").some((each) => each.trim().replace(/^W\//, "") === tag));
 

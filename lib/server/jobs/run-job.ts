@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** How an attempt at a job went: it has ended, or it is to be tried again. */
-export type Attempt =
+type Attempt =
   | { readonly end: JobEnd }
   /** `counts` says whether the job itself may be to blame for the failure. The next attempt begins after the delay. */
   | { readonly again: { readonly counts: boolean; readonly delayMs: number } };

@@ -15,7 +15,7 @@ export type Fault =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 /** A request that a proxy has got. */
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** A proxy before the service. */
-export interface FaultyProxy {
+interface FaultyProxy {
   /** The base address of the service, through the proxy. */
   readonly url: string;
   readonly asked: readonly Asked[];

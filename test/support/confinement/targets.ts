@@ -11,7 +11,7 @@ export interface Victim {
 }
 
 /** What the attempts try to reach: sockets that are open until `close`, and files that each call of `lines` makes anew. */
-export interface Targets {
+interface Targets {
   /**
    * The lines that the attempts read from their file `targets`. Instead of this process and of the folder of another document,
    * those of a `victim` are attacked.

@@ -98,7 +98,7 @@ const firstLine = async (child: ChildProcess, log: () => string): Promise<string
 };
 
 /** What a container has beside the image: settings, a folder of attempts for a broken engine, further parts of the project. */
-export interface ContainerOptions {
+interface ContainerOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly attempts?: string;
   readonly parts?: readonly string[];

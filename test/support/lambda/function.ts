@@ -55,7 +55,7 @@ export const SQS_HOST = "127.0.0.1:9004";
 export const RECEIVER_HOST = "127.0.0.1:9005";
 
 /** Ports of this machine: of the table's store, and of an S3, an SQS and a receiver if there are some. Lambda's bandwidth, if answers have one. */
-export interface Neighbours {
+interface Neighbours {
   readonly table: number;
   readonly s3?: number | undefined;
   readonly sqs?: number | undefined;

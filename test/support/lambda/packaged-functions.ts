@@ -12,7 +12,7 @@ import { unzippedParts } from "./packaged.ts";
 import type { Bandwidth } from "./runtime-api.ts";
 
 /** The functions as they are packaged, and a table for them. */
-export interface PackagedFunctions extends AsyncDisposable {
+interface PackagedFunctions extends AsyncDisposable {
   /** Starts the function of an endpoint in a new environment, with Lambda's bandwidth if answers have one. */
   start(path: string, bandwidth?: Bandwidth): Promise<LambdaFunction>;
   /** The key of a new account with 1,000 credits. */

@@ -7,7 +7,7 @@ import type { Answer } from "./runtime-api.ts";
 const MB = 1_048_576;
 
 /** What a function answered after each reset, the megabytes in its `/tmp`, and how many entries there were older than a reset. */
-export interface Resets {
+interface Resets {
   readonly answers: readonly number[];
   readonly firstMb: number;
   readonly mostMb: number;

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** An emulator of the part of Lambda's Runtime API that the runtime of Node uses. */
-export interface RuntimeApi {
+interface RuntimeApi {
   /** Gives the function an event when it asks for one. Resolves with its answer. */
   invoke(event: object, milliseconds: number): Promise<Answer>;
   /** The same for a function that does not stream. Resolves with what it returns. */

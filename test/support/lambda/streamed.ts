@@ -2,14 +2,14 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 
 /** What a function answered. */
-export interface Streamed {
+interface Streamed {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
 }
 
 /** The source of a function in a separate process, called as Lambda calls it, but without the Runtime API. */
-export interface StreamedFunction {
+interface StreamedFunction {
   call(headers: Record<string, string>, body: string | null): Promise<Streamed>;
   /** Its log. */
   log(): string;

@@ -15,7 +15,7 @@ const TYPES = "application/vnd.openxmlformats-officedocument.presentationml";
 const P = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}"`;
 
 /** A slide of a presentation. */
-export interface Slide {
+interface Slide {
   readonly text: string;
   readonly isHidden?: boolean;
   /** Whether its text appears with a click. */

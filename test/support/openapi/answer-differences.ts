@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 export type OpenApi = Record<string, unknown>;
 
 /** An answer of the service; `body` is there for JSON. */
-export interface Answer {
+interface Answer {
   readonly method: string;
   /** Below the base address, or from the root for the health check. */
   readonly path: string;

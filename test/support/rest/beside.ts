@@ -6,7 +6,7 @@ import { render } from "../pdf/render.ts";
 import { ssim } from "../pdf/ssim.ts";
 
 /** The differences between two prints of a document. */
-export interface Beside {
+interface Beside {
   readonly pages: readonly [ours: number, theirs: number];
   readonly words: boolean;
   /** The similarity of the pages that differ most; 1 if all are equal, 0 if their number or size differs. */
@@ -16,13 +16,11 @@ export interface Beside {
 const DPI = 60;
 const folder = join(tmpdir(), "platen-beside");
 
+/** The text of a PDF by poppler, its white space as single spaces. */
 const wordsOf = (path: string): string =>
   execFileSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8", maxBuffer: 2 ** 28 })
     .replace(/\s+/g, " ")
     .trim();
-
-/** The text of a PDF by poppler, its white space as single spaces. */
-export const textOf = wordsOf;
 
 /** Compares two prints with poppler. The prints stay in a temp folder, so that differences can be looked at. */
 export const beside = async (

@@ -7,7 +7,7 @@ import type { Message } from "./receiver.ts";
 import type { Witness } from "./witness.ts";
 
 /** What has ended, and what its callback must tell. */
-export interface Ended {
+interface Ended {
   readonly account: string;
   readonly id: string;
   readonly callback: CallbackTarget | undefined;

@@ -8,7 +8,7 @@ import type { Ordered } from "./orders.ts";
 import { chargesOf } from "./prices.ts";
 
 /** What an account has in the end: its item, its jobs and batches by their ids, and the keys of all stored bodies. */
-export interface Belongings {
+interface Belongings {
   readonly item: Item;
   readonly jobs: ReadonlyMap<string, Job>;
   readonly batches: ReadonlyMap<string, Batch>;

@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** What a client was told of one sending: an answer, or nothing because its server was killed or stood still. */
-export interface Told {
+interface Told {
   readonly server: SimulatedProcess;
   readonly status: number | undefined;
   /** The job or the batch that the answer names. */

@@ -136,7 +136,7 @@ class Cleaner {
 }
 
 /** HTML of a message that runs and fetches nothing, and whether something that runs was left out. */
-export interface CleanHtml {
+interface CleanHtml {
   readonly html: string;
   readonly hasActiveContent: boolean;
 }

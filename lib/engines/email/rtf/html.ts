@@ -4,7 +4,7 @@ import { RtfFonts } from "./fonts.ts";
 import { type RtfToken, rtfTokens } from "./tokens.ts";
 
 /** What the RTF of a message held: HTML that was wrapped in it, text that was, or RTF of its own, which is HTML now. */
-export interface RtfBody {
+interface RtfBody {
   readonly origin: "html" | "text" | "rtf";
   /** HTML, or plain text if that is its origin. */
   readonly content: string;

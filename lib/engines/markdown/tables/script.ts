@@ -17,7 +17,7 @@ const PIXELS_PER_INCH = 96;
 /** The @page rule of a document without margins in the options. */
 export const PAGE_RULE = `@page{margin:${DEFAULT_MARGIN_INCHES.block}in ${DEFAULT_MARGIN_INCHES.inline}in}`;
 
-export interface TableArea {
+interface TableArea {
   readonly width: number;
   /** The scale at which the page is printed. */
   readonly scale: number;

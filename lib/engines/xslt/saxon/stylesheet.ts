@@ -100,7 +100,7 @@ const compileAt = (path: string, params: Params, documents: ReadableDocuments): 
 };
 
 /** A transformation with a compiled stylesheet. */
-export interface SaxonTransformation {
+interface SaxonTransformation {
   /** The paths of the document and of the stylesheet. */
   readonly xml: string;
   readonly xslt: string;

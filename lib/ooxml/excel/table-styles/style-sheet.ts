@@ -32,7 +32,7 @@ export const elementsOf = (xml: string): Element[] => {
 };
 
 const LISTS = ["fonts", "fills", "borders", "cellXfs"] as const;
-export type StyleList = (typeof LISTS)[number];
+type StyleList = (typeof LISTS)[number];
 
 /** A list of a style sheet: its elements, and where more of them are added. */
 interface List {

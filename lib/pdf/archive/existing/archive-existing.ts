@@ -27,7 +27,7 @@ import { mendFonts } from "./mend-fonts.ts";
 import { joinSpotColours } from "./spot-colours.ts";
 
 /** A PDF that is to become PDF/A. */
-export interface ExistingPdf {
+interface ExistingPdf {
   readonly bytes: Uint8Array;
   readonly password?: string | undefined;
   readonly level: PdfaLevel;

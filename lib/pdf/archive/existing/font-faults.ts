@@ -13,7 +13,7 @@ import { isUsualType1 } from "./type1-fonts.ts";
 import { hasType3Glyphs, hasType3Widths } from "./type3-fonts.ts";
 
 /** What a font has against a clause of ISO 19005-2, as the end of a sentence. */
-export const FONT_FAULTS = {
+const FONT_FAULTS = {
   foreign: "it shows a font that is not embedded and for which there is no free one (ISO 19005-2, 6.2.11.4.1)",
   unreadable: "it has a font that cannot be checked (ISO 19005-2, 6.2.11.4.1)",
   missing: "it shows characters that their font does not have (ISO 19005-2, 6.2.11.4.1 and 6.2.11.8)",

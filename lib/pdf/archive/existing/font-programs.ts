@@ -18,7 +18,7 @@ export const differ = (stated: number | undefined, own: number | undefined): boo
   stated === undefined || own === undefined || !(Math.abs(stated - own) <= WIDTH_TOLERANCE);
 
 /** An embedded font program whose glyphs are selected by number. */
-export interface GlyphProgram {
+interface GlyphProgram {
   readonly bytes: Buffer;
   readonly glyphs: number;
   /** The advance of a glyph in thousandths of the font size; undefined if it is not known. */

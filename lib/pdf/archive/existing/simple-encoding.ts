@@ -4,7 +4,7 @@ import { arrayAt, dictAt, nameAt, numberAt, resolve } from "../../access.ts";
 import { type Dict, Name, type Value } from "../../objects.ts";
 
 /** What a simple font's dictionary says that a code means: the name of its glyph, its character, or both. */
-export interface CodeMeaning {
+interface CodeMeaning {
   readonly name?: string | undefined;
   readonly character?: number | undefined;
 }
