@@ -38,7 +38,7 @@ export const primaryKeyOf = (hash: string): PrimaryKey => ({ pk: { S: `KEY#${has
 export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys => {
   const remembered = new Map<string, { until: number; found: Promise<Found | undefined> }>();
 
-  const look = async (hash: string): Promise<Found | undefined> => {
+  const lookUp = async (hash: string): Promise<Found | undefined> => {
     const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: primaryKeyOf(hash) })).catch((cause) => {
       throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", {
         reason: "store-unreachable",
@@ -59,7 +59,7 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
       const hash = hashKey(key);
       const known = remembered.get(hash);
       if (known && known.until > now()) return (await known.found)?.caller;
-      const entry = { until: now() + UNKNOWN_KEY_TTL_MS, found: look(hash) };
+      const entry = { until: now() + UNKNOWN_KEY_TTL_MS, found: lookUp(hash) };
       remembered.delete(hash);
       remembered.set(hash, entry);
       forgetOldest(remembered, REMEMBERED_KEYS_LIMIT);

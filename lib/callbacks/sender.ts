@@ -2,7 +2,7 @@ import { readCallbackSecrets } from "../accounts/callback-secrets.ts";
 import type { Table } from "../accounts/table.ts";
 import { findDelivery } from "../jobs/delivery.ts";
 import { JOB_LIFETIME_MS } from "../jobs/job.ts";
-import { Looker } from "../jobs/looker.ts";
+import { Poller } from "../jobs/poller.ts";
 import { callbackAttempts, type SentAttempt } from "./attempts.ts";
 import { EVENT_FINDERS, messageId } from "./event.ts";
 import { type Post, type Posted, poster } from "./post.ts";
@@ -11,10 +11,10 @@ import { signedHeaders } from "./signature.ts";
 import { Slots } from "./slots.ts";
 import { type TakenDelivery, WaitingDeliveries } from "./waiting-deliveries.ts";
 
-/** The `intervalMs` of the sender's looker. What ends in this process need not wait for a look: it wakes the sender. */
-const LOOK_INTERVAL_MS = 2000;
+/** Milliseconds between two polls for callbacks that are due. A job that ends in this process wakes the sender. */
+const POLL_INTERVAL_MS = 2000;
 
-/** The table whose callbacks are sent, and what is called if the table or the sending itself fails. */
+/** `onFailure` is called if the table or the sending itself fails; a receiver that fails is no such failure. */
 export interface SenderOptions {
   readonly table: Table;
   readonly onFailure?: (action: string, error: unknown, id?: string) => void;
@@ -22,7 +22,7 @@ export interface SenderOptions {
   /** The clock, in ms since 1970, and chance, from 0 to 1. */
   readonly now?: () => number;
   readonly random?: () => number;
-  readonly lookIntervalMs?: number;
+  readonly pollIntervalMs?: number;
 }
 
 const SEND_HEADERS = { "Content-Type": "application/json", "User-Agent": "Platen" };
@@ -41,24 +41,24 @@ export class CallbackSender {
   readonly #slots = new Slots();
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  readonly #looker: Looker;
+  readonly #poller: Poller;
   #isWatching = false as boolean;
 
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#waiting = new WaitingDeliveries(options.table, this.#now);
-    this.#looker = new Looker({
-      look: async () => void (await this.#beginDue()),
-      intervalMs: options.lookIntervalMs ?? LOOK_INTERVAL_MS,
+    this.#poller = new Poller({
+      poll: async () => void (await this.#beginDue()),
+      intervalMs: options.pollIntervalMs ?? POLL_INTERVAL_MS,
       onFailure: (error) => options.onFailure?.("looking for callbacks", error),
     });
   }
 
-  /** Looks for callbacks now, and from now on at intervals. */
+  /** Polls for callbacks now, and from now on at intervals. */
   readonly wake = (): void => {
     this.#isWatching = true;
-    this.#looker.wake();
+    this.#poller.wake();
   };
 
   /**
@@ -83,7 +83,7 @@ export class CallbackSender {
   /** Begins no more attempts, and breaks off those that run. They are made again later. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#looker.stop();
+    await this.#poller.stop();
     await Promise.all(this.#running);
   }
 
@@ -134,7 +134,7 @@ export class CallbackSender {
     const next = afterAttempt(progress, { ...posted, at }, { endsAt: request.endedAt + JOB_LIFETIME_MS, random });
     const { status, error } = posted;
     const ms = Math.round(performance.now() - beganAt);
-    if (await this.#waiting.tell(taken, delivery, next))
+    if (await this.#waiting.record(taken, delivery, next))
       callbackAttempts.publish({
         account,
         id,

@@ -19,8 +19,10 @@ import { transact } from "../jobs/transact.ts";
 /** Milliseconds for which a sender has a delivery: more than an attempt can take. */
 export const LEASE_MS = 90_000;
 
-/** Entries that a read returns, and the most of an account that a look passes over. */
+/** Entries that are read at once. */
 const ENTRIES_AT_ONCE = 100;
+
+/** Entries of one account that are passed over in search of one that may begin. */
 const PASSED_ENTRIES_LIMIT = 1000;
 
 /** A delivery that waits. Moments are in ms since 1970. */
@@ -60,8 +62,8 @@ const isOf = (sender: string) => ({
 });
 
 /**
- * The deliveries of a table that wait. Their turns go round by account, and those of an account come as they are due. `now` is
- * their clock in ms since 1970.
+ * The deliveries of a table that wait. They are taken in turns by account, and those of an account as they are due. `now` is the
+ * clock in ms since 1970.
  */
 export class WaitingDeliveries {
   readonly #table: Table;
@@ -80,8 +82,8 @@ export class WaitingDeliveries {
     );
   }
 
-  /** Tells how an attempt went: the delivery has ended, or waits for its next moment. False if it was not the sender's any more. */
-  async tell(taken: TakenDelivery, delivery: Delivery, progress: DeliveryProgress): Promise<boolean> {
+  /** Writes how an attempt went: the delivery has ended or waits for the next one. Returns false if the sender has lost it. */
+  async record(taken: TakenDelivery, delivery: Delivery, progress: DeliveryProgress): Promise<boolean> {
     const { account, id, dueAt, sender } = taken;
     const { name } = this.#table;
     const { isDone } = await transact(this.#table, [
@@ -104,15 +106,15 @@ export class WaitingDeliveries {
     });
   }
 
-  /** Removes a delivery from those that wait, because there is nothing to tell any more. */
+  /** Removes a delivery from those that wait, because its job or batch no longer exists. */
   async remove({ account, id, dueAt, sender }: TakenDelivery): Promise<void> {
     const entry = { TableName: this.#table.name, Key: waitingKey(account, id, dueAt) };
     await transact(this.#table, [{ Delete: { ...entry, ...isOf(sender) } }]);
   }
 
   /**
-   * Frees the deliveries whose senders have ended without a word. It is for the start of a server that has opened the store
-   * itself: then no sender of before can be alive.
+   * Frees the deliveries of senders that have ended without putting them back. Only a server that has opened the store itself may
+   * call it, at its start: then no earlier sender can be alive.
    */
   async freeAll(): Promise<void> {
     for await (const items of queuePages(this.#table, DELIVERY_QUEUE))

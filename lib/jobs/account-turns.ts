@@ -1,32 +1,31 @@
 import { BEFORE_ACCOUNTS, behindAccount, type EntryRange } from "./queue-items.ts";
 
-/** The most accounts that a look passes over. The next one goes on behind them. */
+/** Accounts that one call passes over at most. The next call goes on behind them. */
 const PASSED_ACCOUNTS_LIMIT = 500;
 
-/** What a queue holds: its sort key begins with the account. */
+/** An entry of a queue whose sort keys begin with the account. */
 interface AccountEntry {
   readonly account: string;
 }
 
-/**
- * The turns of a queue, which go round by account: after an entry of one account comes one of the next account, by the accounts'
- * ids.
- */
+/** Takes the entries of a queue in turns, round robin by account: after one account comes the account with the next id. */
 export class AccountTurns<Entry extends AccountEntry> {
   readonly #entries: (range: EntryRange) => Promise<readonly Entry[]>;
   readonly #readAtOnce: number;
-  /** The account that had the last turn. */
-  #last = "";
+  #lastAccount = "";
 
-  /** `entries` reads the queue; `readAtOnce` of them to find the next accounts. */
+  /** `entries` reads the queue; `readAtOnce` entries are read to find the next accounts. */
   constructor(entries: (range: EntryRange) => Promise<readonly Entry[]>, readAtOnce: number) {
     this.#entries = entries;
     this.#readAtOnce = readAtOnce;
   }
 
-  /** What `take` returns for the first entry of an account, of the first account in turn for which it returns something. */
+  /**
+   * Calls `take` with the first entry of each account, in turn, until it returns something, and returns that. Returns undefined
+   * after a whole round.
+   */
   async take<Taken>(take: (first: Entry) => Promise<Taken | undefined>): Promise<Taken | undefined> {
-    const start = this.#last;
+    const start = this.#lastAccount;
     let [at, hasTurned] = [start, start === ""];
     for (let passed = 0; passed < PASSED_ACCOUNTS_LIMIT; ) {
       const from = at === "" ? BEFORE_ACCOUNTS : behindAccount(at);
@@ -37,7 +36,7 @@ export class AccountTurns<Entry extends AccountEntry> {
         if (entry.account === at) continue;
         at = entry.account;
         if (hasTurned && start !== "" && at > start) return undefined;
-        this.#last = at;
+        this.#lastAccount = at;
         const taken = await take(entry);
         if (taken !== undefined) return taken;
         passed++;

@@ -1,4 +1,4 @@
-/** Tells whoever sends callbacks that some are due. It does not reject: what is due is found all the same, only later. */
+/** Wakes the sender of callbacks, because some are due. It never rejects: without it they are found later, at the next poll. */
 type CallbackWaker = () => void | Promise<void>;
 
 const wakeNobody: CallbackWaker = () => {};
@@ -10,5 +10,5 @@ export const setCallbackWaker = (wake: CallbackWaker | undefined): void => {
   wakeSender = wake ?? wakeNobody;
 };
 
-/** Wakes the sender of callbacks, if this process knows one. Others find at their next look what is due. */
+/** Wakes the sender of callbacks, if this process knows one. Other senders find what is due at their next poll. */
 export const wakeCallbackSender: CallbackWaker = () => wakeSender();

@@ -7,7 +7,7 @@ import { readItem } from "../accounts/write.ts";
 import { type CallbackTarget, removalSecond } from "./job.ts";
 import { moment } from "./moment.ts";
 import { SORT_KEY_SEPARATOR } from "./queue-items.ts";
-import { updating } from "./transact.ts";
+import { updateWrite } from "./transact.ts";
 
 /** The states of the delivery of a callback. The last three are ends. */
 export const DELIVERY_STATES = ["waiting", "delivered", "failed", "gone"] as const;
@@ -32,7 +32,6 @@ export interface DeliveryAttempt {
   readonly error?: string | undefined;
 }
 
-/** How a delivery goes. */
 export interface DeliveryProgress {
   readonly state: DeliveryState;
   /** The last attempts, the oldest first. */
@@ -84,14 +83,14 @@ export const waitingKey = (account: string, id: string, dueAt: number): PrimaryK
   sk: { S: [account, sortableMoment(dueAt), id].join(SORT_KEY_SEPARATOR) },
 });
 
-/** The item of a waiting delivery. Nobody has it before `u`. */
+/** The item of a waiting delivery. `u` is until when a sender has it. */
 export const waitingItem = ({ account, id, url }: DeliveryRequest, dueAt: number): Item => ({
   ...waitingKey(account, id, dueAt),
   h: { S: new URL(url).host },
   u: numberValue(0),
 });
 
-/** What ends, and where its caller wants the end reported. */
+/** A job or batch that ends, and the address to which its end is reported. */
 interface Ending {
   readonly caller: Pick<Caller, "account">;
   readonly id: string;
@@ -99,8 +98,8 @@ interface Ending {
 }
 
 /**
- * The writes that make the delivery of an end, if it is to be reported: two. They belong to the transaction that ends the subject,
- * so that each end has one delivery.
+ * The two writes that create the delivery of a callback; none if no callback was asked for. They belong to the transaction that
+ * ends the job or batch, so that each end has one delivery.
  */
 export const deliveryWrites = (
   { name }: Table,
@@ -124,19 +123,19 @@ export const deliveryWrites = (
   ];
 };
 
-/** The write that goes on with a delivery. Its condition fails if others have done so since it was read. */
+/** The write of a delivery's next progress. Its condition fails if others have written one since this one was read. */
 export const progressWrite = (
   table: Table,
   { request, progress }: Delivery,
   next: DeliveryProgress,
 ): TransactWriteItem =>
-  updating(table, deliveryKey(request.account, request.id), {
+  updateWrite(table, deliveryKey(request.account, request.id), {
     UpdateExpression: "SET s = :s",
     ConditionExpression: "s = :was",
     ExpressionAttributeValues: { ":s": { S: JSON.stringify(next) }, ":was": { S: JSON.stringify(progress) } },
   });
 
-/** The callback of a subject as its owner sees it. One whose subject has not ended has no delivery yet. */
+/** A callback as its caller sees it. It has no delivery before its job or batch has ended. */
 export const callbackView = ({ url }: CallbackTarget, delivery: Delivery | undefined) => {
   const { state, attempts, dueAt } = delivery?.progress ?? { state: "waiting", attempts: [] };
   return {

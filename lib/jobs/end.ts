@@ -6,16 +6,16 @@ import { pastCounters, utcDay } from "../accounts/usage.ts";
 import { countingUsage } from "../accounts/usage-expressions.ts";
 import { pastSlots } from "../accounts/windows/slots.ts";
 import { readItem, storeError, type Write } from "../accounts/write.ts";
-import { countingEnds } from "./batches/count-ends.ts";
+import { countEndsWrites } from "./batches/count-ends.ts";
 import { readBatch } from "./batches/find.ts";
 import { deliveryWrites } from "./delivery.ts";
 import { entryKey, type TakenJob } from "./entry.ts";
 import { type FoundJob, findJob } from "./find.ts";
 import { type JobEnd, type JobRequest, jobKey, removalSecond, toJob } from "./job.ts";
-import { transact, updating } from "./transact.ts";
+import { transact, updateWrite } from "./transact.ts";
 
-/** The write on the account: the credits of a success are used, others are returned. */
-const settling = async (table: Table, request: JobRequest, { state, at, credits: cost }: JobEnd) => {
+/** The write on the account: a success uses its credits, any other end returns them. */
+const accountUpdate = async (table: Table, request: JobRequest, { state, at, credits: cost }: JobEnd) => {
   const { caller, operation, createdAt, credits, body } = request;
   const used = state === "succeeded" ? (cost ?? credits) : 0;
   const returned = credits - used;
@@ -52,19 +52,19 @@ const settling = async (table: Table, request: JobRequest, { state, at, credits:
 };
 
 /** The writes that count the end of a job in its batch, if it is part of one. */
-const counting = async (table: Table, { caller, batch, credits }: JobRequest, end: JobEnd) => {
+const batchWrites = async (table: Table, { caller, batch, credits }: JobRequest, end: JobEnd) => {
   const found = batch && (await readBatch(table, caller.account, batch.id));
   if (found === undefined) return [];
   const { state, at } = end;
   const used = state === "succeeded" ? (end.credits ?? credits) : 0;
-  return countingEnds(table, found, { state, at, jobs: 1, reserved: credits, used });
+  return countEndsWrites(table, found, { state, at, jobs: 1, reserved: credits, used });
 };
 
 /** The two writes on a job that ends, and on its entry in the queue. */
-export const ending = (table: Table, { caller, id }: JobRequest, end: JobEnd, runner: string | undefined) => {
+export const endWrites = (table: Table, { caller, id }: JobRequest, end: JobEnd, runner: string | undefined) => {
   const by = runner ?? end.state;
   return [
-    updating(table, jobKey(caller.account, id), {
+    updateWrite(table, jobKey(caller.account, id), {
       UpdateExpression: "SET e = :e, o = :o, #ttl = :ttl",
       ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(e)",
       ExpressionAttributeNames: { "#ttl": "ttl" },
@@ -86,13 +86,13 @@ export const ending = (table: Table, { caller, id }: JobRequest, end: JobEnd, ru
   ] satisfies TransactWriteItem[];
 };
 
-/** Sendings of the end of a job of a batch, of which other jobs end at the same time. */
+/** Attempts at ending a job of a batch, of which other jobs end at the same time. */
 const END_ATTEMPTS = 20;
 
 /**
  * Ends a job in one transaction: its credits are used or returned, its end is reported, also to its batch, its callback waits to
- * be sent, and it leaves the queue; or nothing of it. Without a runner it is ended whoever has it. Returns false if it has ended
- * already, or is not the runner's. Throws if the table cannot be reached; then it may be called again.
+ * be sent, and it leaves the queue; or none of this happens. Without `runner`, the job is ended whoever runs it. Returns false if
+ * it has ended already, or another runner has it. Throws if the table cannot be reached; then it may be called again.
  */
 export const endJob = async (
   table: Table,
@@ -102,26 +102,26 @@ export const endJob = async (
 ): Promise<boolean> => {
   const { caller, id } = request;
   for (let attempt = 1; ; attempt++) {
-    const account = await settling(table, request, end);
+    const account = await accountUpdate(table, request, end);
     const own = [
-      ...ending(table, request, end, runner),
-      ...(account ? [updating(table, accountKey(caller.account), account)] : []),
+      ...endWrites(table, request, end, runner),
+      ...(account ? [updateWrite(table, accountKey(caller.account), account)] : []),
       ...deliveryWrites(table, "job", request, end.at),
     ];
-    const outcome = await transact(table, [...own, ...(await counting(table, request, end))]);
+    const outcome = await transact(table, [...own, ...(await batchWrites(table, request, end))]);
     if (outcome.isDone) return true;
     const isOnlyBatch = [...outcome.failed.keys()].every((write) => write >= own.length);
     if (!isOnlyBatch) break;
     if (attempt === END_ATTEMPTS) throw storeError(new Error("The jobs of a batch end too fast."));
   }
-  // The answer to the first sending may have been lost.
+  // The answer to the first attempt may have been lost.
   const item = await readItem(table, jobKey(caller.account, id));
   return runner !== undefined && item !== undefined && toJob(item).endedBy === runner;
 };
 
 /**
- * Cancels a job of an account that has not ended, and returns it as it is then; undefined if there is no such job. Its runner
- * finds that it has lost it. Throws if the table cannot be reached.
+ * Cancels a job of an account if it has not ended, and returns it as it is then; undefined if there is no such job. A runner that
+ * has the job finds at its next write that it has lost it. Throws if the table cannot be reached.
  */
 export const cancelJob = async (
   table: Table,
@@ -137,12 +137,12 @@ export const cancelJob = async (
   return findJob(table, account, id, now);
 };
 
-/** Notes that the result of a job is removed. Returns whether this call has done it, so that it is removed once. */
+/** Notes that the result of a job is removed. Returns true for one call only, so that the result is removed once. */
 export const forgetResult = async (table: Table, { request, end }: FoundJob): Promise<boolean> => {
   if (end?.result === undefined) return false;
   const { result: _, ...rest } = end;
   const { isDone } = await transact(table, [
-    updating(table, jobKey(request.caller.account, request.id), {
+    updateWrite(table, jobKey(request.caller.account, request.id), {
       UpdateExpression: "SET e = :e",
       ConditionExpression: "e = :was",
       ExpressionAttributeValues: { ":e": { S: JSON.stringify(rest) }, ":was": { S: JSON.stringify(end) } },

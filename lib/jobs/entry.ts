@@ -6,10 +6,10 @@ import { readItem, writeItem } from "../accounts/write.ts";
 import type { JobRequest, JobState } from "./job.ts";
 import { SORT_KEY_SEPARATOR } from "./queue-items.ts";
 
-/** How often a job is begun at most. One that ends its process each time must not do so forever. */
+/** Attempts at a job, because it may be the job that ends its process each time. */
 export const ATTEMPTS_LIMIT = 3;
 
-/** Milliseconds for which a runner has a job. It prolongs them while it works. */
+/** Milliseconds for which a runner has a job. The runner prolongs them while it works. */
 export const LEASE_MS = 30_000;
 
 /** The queues of a table: jobs that have not ended, and batches that are to be submitted, cancelled or tidied up. */
@@ -21,10 +21,9 @@ export interface JobName {
   readonly id: string;
 }
 
-/** What the queue holds of a job that has not ended. */
+/** The entry in the queue of a job that has not ended. */
 export interface QueueEntry extends JobName {
   readonly plan: string;
-  /** How often it was begun. */
   readonly attempts: number;
   /** Until when (ms since 1970) nobody else may begin it. */
   readonly until: number;

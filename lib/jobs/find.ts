@@ -13,10 +13,10 @@ export interface FoundJob extends Job {
   readonly delivery?: Delivery | undefined;
 }
 
-/** Jobs of a page at most: DynamoDB reads no more entries at once. */
+/** Jobs of a page at most: DynamoDB reads no more items at once. */
 export const PAGE_LIMIT = 100;
 
-/** Reads of a table for one page. Jobs in other states than the one that is asked for are passed over. */
+/** Reads of the table for one page, because jobs in other states than the requested one are passed over. */
 const PAGE_READS_LIMIT = 10;
 
 const found = (job: Job, entry: QueueEntry | undefined, now: number): FoundJob => ({
@@ -50,7 +50,7 @@ export const findJob = async (
   return ended && foundAfterEnd(table, toJob(ended), now);
 };
 
-/** The key of what is reported of a job beside itself; of each one at most. */
+/** The key of the item that is reported with a job: its queue entry before its end, its delivery after that. */
 const besideKeys = ({ request: { caller, id, callback }, end }: Job): Item[] => {
   if (end === undefined) return [entryKey(caller.account, id)];
   return callback === undefined ? [] : [deliveryKey(caller.account, id)];
@@ -76,7 +76,7 @@ export const withEntries = async ({ db, name }: Table, jobs: readonly Job[], now
   }));
 };
 
-/** How many entries a page has, and the last id of the page before. */
+/** The most entries of a page, and the last id of the page before. */
 export interface PageOptions {
   readonly limit: number;
   readonly after?: string | undefined;
@@ -88,7 +88,6 @@ export interface Page<Entry> {
   readonly next: string | undefined;
 }
 
-/** Which jobs a page has. */
 interface JobPageOptions extends PageOptions {
   readonly state?: JobState | undefined;
 }

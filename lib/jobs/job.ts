@@ -8,20 +8,20 @@ import type { Warning } from "../output/warnings.ts";
 export const JOB_STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Milliseconds after its end in which a job can be looked up. One that has not ended stays, because credits are reserved for it. */
+/** Milliseconds after its end for which a job can be looked up. */
 export const JOB_LIFETIME_MS = 7 * 86_400_000;
 
 /** Characters that the address of a callback may have. */
 export const CALLBACK_URL_LIMIT_CHARACTERS = 2048;
 
-/** Where the end of a job is reported. */
+/** The address to which the end of a job or batch is reported. */
 export interface CallbackTarget {
   readonly url: string;
   /** The origin at which the caller reached this service, for the addresses in the callback. */
   readonly origin: string;
 }
 
-/** What a job is from its beginning. Moments are in ms since 1970. */
+/** What is known of a job from its beginning. Moments are in ms since 1970. */
 export interface JobRequest {
   readonly caller: Caller;
   readonly id: string;
@@ -70,13 +70,12 @@ export interface JobResult {
   readonly expiresAt: number;
 }
 
-/** How a job has ended. */
 export interface JobEnd {
   readonly state: "succeeded" | "failed" | "cancelled";
   readonly at: number;
   readonly startedAt?: number | undefined;
   readonly attempts: number;
-  /** What it costs, if that is less than what is reserved. */
+  /** Its price, if that is lower than the reservation. */
   readonly credits?: number | undefined;
   /** Undefined for a job that has none, and once the result was removed. */
   readonly result?: JobResult | undefined;
@@ -106,7 +105,7 @@ export const createdAtOf = (id: string): number => Number.parseInt(id.slice(0, T
 /** Whether a text has the form of a job's id. */
 export const isJobId = (id: string): boolean => ID_FORMAT.test(id);
 
-/** Whether a job has ended so long before a moment (ms since 1970) that it is reported no more. */
+/** Whether a job ended so long before a moment (ms since 1970) that it can no longer be looked up. */
 export const isForgotten = ({ end }: Job, now: number): boolean => end !== undefined && end.at <= now - JOB_LIFETIME_MS;
 
 /** The second at which the table may remove a job or batch that has ended. */
@@ -127,7 +126,6 @@ export const newJobItem = (request: JobRequest): Item => ({
   d: { S: JSON.stringify(request) },
 });
 
-/** Reads a job from its item. */
 export const toJob = (item: Item): Job => ({
   request: JSON.parse(textIn(item, "d")) as JobRequest,
   end: item["e"]?.S === undefined ? undefined : (JSON.parse(item["e"].S) as JobEnd),

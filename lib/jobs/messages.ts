@@ -3,15 +3,16 @@ import { signerOf } from "../aws/signer.ts";
 import type { JobName } from "./entry.ts";
 import { isJobId, type JobRequest } from "./job.ts";
 
-/** Milliseconds that SQS may take to answer, attempts at a call, and milliseconds between the first two of them. */
 const TIMEOUT_MS = 5000;
 const ATTEMPTS = 3;
+
+/** The pause after the first attempt at a call. Each further pause is twice as long. */
 const REPEAT_DELAY_MS = 100;
 
 /** The longest time for which SQS hides a message that was received, in seconds. */
 const HIDDEN_LIMIT_S = 43_200;
 
-/** What SQS answers, as far as it is read. */
+/** The parts of SQS's answers that are read. */
 interface Answer {
   readonly Attributes?: Readonly<Record<string, string>>;
   readonly Failed?: readonly object[];
@@ -39,34 +40,34 @@ const call = async (queue: string, action: string, input: object): Promise<Answe
   }
 };
 
-/** The message of a job. SQS lets the accounts of the messages that wait take turns (fair queues). */
+/** The message of a job. SQS delivers the messages of its groups, which are accounts, in turn (fair queues). */
 const sentMessage = ({ account, id }: JobName) => ({
   MessageBody: JSON.stringify({ account, id }),
   MessageGroupId: account,
 });
 
-/** Sends the message of a job. Rejects if SQS does not take it. */
+/** Rejects if SQS does not accept the message. */
 export const sendMessage = async (queue: string, job: JobName): Promise<void> => {
   await call(queue, "SendMessage", sentMessage(job));
 };
 
-/** Messages that SQS takes in one call. */
+/** Messages that SQS accepts in one call. */
 const MESSAGES_AT_ONCE = 10;
 
-/** Sends the messages of several jobs. Rejects if SQS does not take one of them; then others may have been sent. */
+/** Rejects if SQS does not accept one of the messages; then others may have been sent. */
 export const sendMessages = async (queue: string, jobs: readonly JobName[]): Promise<void> => {
   for (let start = 0; start < jobs.length; start += MESSAGES_AT_ONCE) {
     const group = jobs.slice(start, start + MESSAGES_AT_ONCE);
     const Entries = group.map((job, at) => ({ Id: String(at), ...sentMessage(job) }));
     const { Failed = [] } = await call(queue, "SendMessageBatch", { Entries });
-    if (Failed.length > 0) throw new Error(`SQS did not take ${Failed.length} of ${group.length} messages.`);
+    if (Failed.length > 0) throw new Error(`SQS did not accept ${Failed.length} of ${group.length} messages.`);
   }
 };
 
-/** What a message says that wakes the sender of callbacks. It names none: the sender looks for all that are due. */
+/** The message that wakes the sender of callbacks. It names no callback: the sender polls for all that are due. */
 const WAKE_MESSAGE = "callbacks are due";
 
-/** Sends a message that wakes the sender of callbacks. Rejects if SQS does not take it. */
+/** Sends a message that wakes the sender of callbacks. Rejects if SQS does not accept it. */
 export const sendWakeMessage = async (queue: string): Promise<void> => {
   await call(queue, "SendMessage", { MessageBody: WAKE_MESSAGE });
 };
@@ -85,13 +86,13 @@ export const readMessage = (body: string): JobName | undefined => {
   }
 };
 
-/** Lets SQS deliver a message again after some milliseconds. Rejects if SQS does not do so. */
+/** Lets SQS deliver a message again after some milliseconds. Rejects if SQS refuses. */
 export const hideMessage = async (queue: string, receipt: string, milliseconds: number): Promise<void> => {
   const seconds = Math.min(HIDDEN_LIMIT_S, Math.ceil(milliseconds / 1000));
   await call(queue, "ChangeMessageVisibility", { ReceiptHandle: receipt, VisibilityTimeout: seconds });
 };
 
-/** The messages that wait in a queue, about. Rejects if SQS does not tell. */
+/** About how many messages wait in a queue. Rejects if SQS does not answer. */
 export const waitingMessages = async (queue: string): Promise<number> => {
   const { Attributes = {} } = await call(queue, "GetQueueAttributes", {
     AttributeNames: ["ApproximateNumberOfMessages"],

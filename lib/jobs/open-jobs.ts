@@ -10,7 +10,7 @@ export async function* openEntries(table: Table): AsyncGenerator<QueueEntry[]> {
   for await (const items of queuePages(table, JOB_QUEUE)) yield items.map(toEntry);
 }
 
-/** How many jobs wait and are in work, and for how many milliseconds the oldest one waits. */
+/** The numbers of jobs that wait and that run, and the age in milliseconds of the oldest one that waits. */
 export interface OpenJobs {
   readonly queued: number;
   readonly running: number;

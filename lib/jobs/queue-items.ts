@@ -3,19 +3,19 @@ import type { Item } from "../accounts/account.ts";
 import type { Table } from "../accounts/table.ts";
 import { storeError } from "../accounts/write.ts";
 
-/** Follows the account in the sort keys of queues, and each of their other parts but the last one. */
+/** Stands between the parts of the sort keys of queues, of which the account is the first. */
 export const SORT_KEY_SEPARATOR = "#";
 
 /** Sorts before all accounts. */
 export const BEFORE_ACCOUNTS = " ";
 
-/** Sorts, at the end of a sort key or of a part of one, behind all that continues it. */
+/** Appended to the beginning of sort keys, it sorts behind all keys with that beginning. */
 export const BEHIND = "~";
 
-/** What sorts behind all entries of an account, and before those of the next one. */
+/** Sorts behind all entries of an account, and before those of the next one. */
 export const behindAccount = (account: string): string => account + SORT_KEY_SEPARATOR + BEHIND;
 
-/** Sort keys between which entries are read, and how many of them at most. */
+/** The sort keys between which entries are read, and the most entries. */
 export interface EntryRange {
   readonly from?: string;
   readonly to?: string;

@@ -6,14 +6,16 @@ import { claim, entryKey, LEASE_MS, type QueueEntry, type QueueName, type TakenJ
 import { BEHIND, behindAccount, type EntryRange, queueItems, queuePages } from "./queue-items.ts";
 import { transact } from "./transact.ts";
 
-/** Entries of one account that a look reads at once, and the most that it passes over: as many as an account may have. */
+/** Entries of one account that are read at once. */
 const ENTRIES_AT_ONCE = 200;
+
+/** Entries of one account that are passed over in search of a free one: as many as an account may have. */
 const PASSED_ENTRIES_LIMIT = 100_000;
 
 /** Whether a runner may not begin a job of an account on a plan now. */
 export type IsFull = (account: string, plan: string) => boolean;
 
-/** Whether an entry is for this queue. Others are left to whoever they are for. */
+/** Whether an entry is for this process, which leaves all others alone. */
 type IsOurs = (entry: QueueEntry) => boolean;
 
 /**
@@ -34,12 +36,12 @@ export class JobQueue {
     this.#isOurs = isOurs;
   }
 
-  /** Takes the job whose turn it is; undefined if there is none that may be begun. */
+  /** Takes the job whose turn it is; undefined if no job may begin. */
   async take(isFull: IsFull = () => false): Promise<TakenJob | undefined> {
     return this.#turns.take(async (first) => (isFull(first.account, first.plan) ? undefined : this.#takeOf(first)));
   }
 
-  /** Keeps a job for longer; false if it is no longer the runner's: it was cancelled, or another one has taken it. */
+  /** Prolongs the lease of a job. Returns false if the runner has lost it: it was cancelled, or another runner has taken it. */
   async extend({ account, id, runner }: TakenJob): Promise<boolean> {
     const { done, item, wasRepeated } = await writeItem(this.#table, entryKey(account, id, this.#name), {
       UpdateExpression: "SET u = :u",
@@ -49,7 +51,7 @@ export class JobQueue {
     return done || (wasRepeated && item?.["r"]?.S === runner);
   }
 
-  /** Lets others begin a job, after a delay. An attempt that says nothing about the job does not count. */
+  /** Lets any runner begin a job again, after a delay. `counts` is false if the attempt says nothing about the job. */
   async putBack({ account, id, runner }: TakenJob, delayMs: number, counts: boolean): Promise<void> {
     await writeItem(this.#table, entryKey(account, id, this.#name), {
       UpdateExpression: `SET u = :u${counts ? "" : ", n = n - :one"} REMOVE r, t`,
@@ -78,8 +80,8 @@ export class JobQueue {
   }
 
   /**
-   * Frees the jobs whose runners have ended without a word. It is for the start of a server that has opened the store itself:
-   * then no runner of before can be alive.
+   * Frees the jobs of runners that have ended without putting them back. Only a server that has opened the store itself may call
+   * it, at its start: then no earlier runner can be alive.
    */
   async freeAll(): Promise<void> {
     for await (const items of queuePages(this.#table, this.#name))
@@ -92,7 +94,7 @@ export class JobQueue {
           });
   }
 
-  /** Takes the oldest job of an account that nobody has. */
+  /** Takes the oldest free job of an account. */
   async #takeOf(first: QueueEntry): Promise<TakenJob | undefined> {
     let entries = [first];
     for (let passed = 0; passed < PASSED_ENTRIES_LIMIT && entries.length > 0; passed += ENTRIES_AT_ONCE) {
@@ -102,7 +104,7 @@ export class JobQueue {
         if (taken !== undefined) return taken;
       }
       const { account, id } = entries.at(-1) ?? first;
-      // What begins with the key of the last one is that one only, which is not read again.
+      // Only the last entry itself begins with its key, so that reading goes on behind it.
       const from = entryKey(account, id, this.#name).sk.S + BEHIND;
       entries = await this.#entries({ from, to: behindAccount(account), limit: ENTRIES_AT_ONCE });
     }

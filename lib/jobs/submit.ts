@@ -12,9 +12,9 @@ import { MB } from "../settings/megabyte.ts";
 import type { Plan } from "../settings/plan.ts";
 import { newEntryItem } from "./entry.ts";
 import { type JobRequest, jobKey, newJobItem } from "./job.ts";
-import { transact, updating } from "./transact.ts";
+import { transact, updateWrite } from "./transact.ts";
 
-/** Bytes that the bodies of an account's jobs may have which have not ended. */
+/** Bytes that the bodies of an account's open jobs may have together. */
 const OPEN_BODIES_LIMIT_BYTES = 1024 * MB;
 
 /** Seconds after which an account with too many jobs may try again. */
@@ -26,8 +26,8 @@ export interface Submission {
   readonly account: Account | undefined;
 }
 
-/** Jobs that are submitted at once: how many, the bytes of their bodies, and their credits. */
-interface SubmittedJobs {
+/** Jobs that are submitted at once: their number, the bytes of their bodies, and their credits. */
+export interface SubmittedJobs {
   readonly count: number;
   readonly bytes: number;
   readonly credits: number;
@@ -52,7 +52,7 @@ export const openJobsRefusal = (
 };
 
 /** Counts a request in the window of a tier and reserves credits for jobs. */
-const reserving = (
+const reservationUpdate = (
   { caller, jobs: { count, bytes, credits } }: { readonly caller: Caller; readonly jobs: SubmittedJobs },
   tier: Tier,
   plan: Plan,
@@ -103,7 +103,7 @@ const afterReservation = (account: Account, { count, bytes, credits }: Submitted
   },
 });
 
-/** What a submission needs to know: the plan of the account, and the key that names what is submitted, if it has one. */
+/** `keyUse` is the idempotency key of the submission. */
 export interface SubmitOptions {
   readonly plan: Plan;
   readonly keyUse?: KeyUse | undefined;
@@ -111,7 +111,7 @@ export interface SubmitOptions {
   readonly replaced?: string | undefined;
 }
 
-/** What is submitted: its item, the key of that, and the write that puts it into its queue. */
+/** A job, or a batch of jobs, with the item that holds it and the write that puts it into its queue. */
 interface Submitted {
   readonly caller: Caller;
   readonly id: string;
@@ -121,12 +121,12 @@ interface Submitted {
   readonly queueing: TransactWriteItem;
 }
 
-/** What is read and written, in the order of the transaction. */
+/** The places of writes in the transaction. */
 const WRITES = { account: 0, item: 1, key: 3 };
 
 /**
- * Submits jobs, or a batch of them, in one transaction: one request is counted, their credits are reserved, and they are in a
- * queue; or nothing of it. Throws if the table cannot be reached and does not tell later whether it was done.
+ * Submits a job, or a batch of jobs, in one transaction: one request is counted, their credits are reserved, and they are in a
+ * queue; or none of this happens. Throws if the table cannot be reached, unless a later read shows that the transaction was done.
  */
 export const submitOnce = async (
   table: Table,
@@ -136,17 +136,17 @@ export const submitOnce = async (
 ): Promise<Submission> => {
   const found = await readItem(table, accountKey(caller.account));
   const account = found && toAccount(found);
-  // The write does not compare with a limit what an account without jobs gets at once.
+  // The write cannot compare the counts of an account without open jobs: it has none yet.
   if (account === undefined || openJobsRefusal(account, plan, jobs)) return { outcome: "refused", account };
   const record = keyUse && keys.recordKey(caller.account, keyUse.keyHash);
   const writes = [
-    updating(table, accountKey(caller.account), reserving({ caller, jobs }, tierOf(account), plan, now)),
+    updateWrite(table, accountKey(caller.account), reservationUpdate({ caller, jobs }, tierOf(account), plan, now)),
     { Put: { TableName: table.name, Item: item, ConditionExpression: "attribute_not_exists(pk)" } },
     queueing,
-    ...(record && keyUse ? [updating(table, record, keys.claimForJob(keyUse, id, replaced, now))] : []),
+    ...(record && keyUse ? [updateWrite(table, record, keys.claimForJob(keyUse, id, replaced, now))] : []),
   ];
   const outcome = await transact(table, writes).catch(async (error: unknown) => {
-    // An answer that got lost: the item tells whether the transaction was done.
+    // The answer may be lost: if the item exists, the transaction was done.
     if ((await readItem(table, key)) === undefined) throw error;
     return { isDone: true } as const;
   });
@@ -159,8 +159,8 @@ export const submitOnce = async (
 };
 
 /**
- * Submits a job. Its body is stored after that, so that a job nobody was told of, because an answer of the table did not come, is
- * never done. Throws as `submitOnce` does.
+ * Submits a job. Its body is stored afterwards: if the table's answer is lost, so that no caller knows of the job, the job has no
+ * body and is never done. Throws as `submitOnce` does.
  */
 export const submitJob = (
   table: Table,

@@ -1,10 +1,10 @@
 import type { Table } from "../accounts/table.ts";
 import { claim, type JobName, readEntry, type TakenJob } from "./entry.ts";
 
-/** Looks at an entry that others change at the same time. */
-const LOOKS_LIMIT = 5;
+/** Reads of an entry that others change at the same time. */
+const READS_LIMIT = 5;
 
-/** What came of an attempt to take a job. */
+/** How an attempt to take a job ended. */
 export type Take =
   | { readonly taken: TakenJob }
   /** Somebody else does it, or it has ended. */
@@ -12,9 +12,9 @@ export type Take =
   /** Nobody may begin it before a moment (ms since 1970). */
   | { readonly from: number };
 
-/** Takes a certain job at a moment (ms since 1970). Throws if the table cannot be reached. */
+/** Takes the job with this id at a moment (ms since 1970). Throws if the table cannot be reached. */
 export const takeJob = async (table: Table, { account, id }: JobName, now: number): Promise<Take> => {
-  for (let look = 0; look < LOOKS_LIMIT; look++) {
+  for (let reads = 0; reads < READS_LIMIT; reads++) {
     const entry = await readEntry(table, account, id);
     if (entry === undefined) return "not-ours";
     if (entry.until > now) return entry.runner === undefined ? { from: entry.until } : "not-ours";

@@ -13,7 +13,7 @@ import { afterConflict, storeError, type Write } from "../accounts/write.ts";
 /** Attempts at a transaction if others change its items at the same time. */
 const CONFLICT_ATTEMPTS = 10;
 
-/** Whether a transaction was done. If not, the writes whose conditions failed, by their index, with the items that they found. */
+/** `failed` has the writes whose conditions failed, by their index, with the items that they found. */
 type Outcome =
   | { readonly isDone: true }
   | { readonly isDone: false; readonly failed: ReadonlyMap<number, Item | undefined> };
@@ -27,8 +27,8 @@ const failuresOf = (reasons: readonly CancellationReason[]) =>
   );
 
 /**
- * Does several conditional writes, all or none. Throws SERVICE_UNAVAILABLE or RATE_LIMIT_EXCEEDED as `writeItem` does. Then it is
- * unknown whether they were done.
+ * Does several conditional writes, all or none. Throws SERVICE_UNAVAILABLE or RATE_LIMIT_EXCEEDED as `writeItem` does; then it is
+ * unknown whether the writes were done.
  */
 export const transact = async (table: Table, writes: readonly TransactWriteItem[]): Promise<Outcome> => {
   for (let [attempt, token] = [1, randomUUID()]; ; attempt++) {
@@ -54,7 +54,11 @@ export const transact = async (table: Table, writes: readonly TransactWriteItem[
 };
 
 /** An update as a part of a transaction. */
-export const updating = ({ name }: Table, key: PrimaryKey, write: Omit<Write, "ReturnValues">): TransactWriteItem => ({
+export const updateWrite = (
+  { name }: Table,
+  key: PrimaryKey,
+  write: Omit<Write, "ReturnValues">,
+): TransactWriteItem => ({
   Update: {
     TableName: name,
     Key: key,

@@ -68,7 +68,7 @@ const isLost = async (
 export const sweepJobs = async ({ table, queues, now, isOver }: SweepOptions): Promise<Swept> => {
   const swept: Swept = { jobsQueued: 0, jobsRunning: 0, oldestJobMs: 0, messagesSent: 0, jobsEnded: 0 };
   const waiting = waitingIn();
-  const look = async (queue: string, entry: QueueEntry) => {
+  const sweepJob = async (queue: string, entry: QueueEntry) => {
     const { account, id } = entry;
     if (stateOf(entry, now) === "running") {
       swept.jobsRunning++;
@@ -90,7 +90,7 @@ export const sweepJobs = async ({ table, queues, now, isOver }: SweepOptions): P
       if (isOver()) return swept;
       const { queue, id } = entry;
       if (queue === undefined || !queues.includes(queue)) continue;
-      await look(queue, entry).catch((error: unknown) => logFailure("sweeping a job", error, id));
+      await sweepJob(queue, entry).catch((error: unknown) => logFailure("sweeping a job", error, id));
     }
   return swept;
 };

@@ -6,7 +6,7 @@ import { JobQueue } from "../jobs/queue.ts";
 import { BatchTurns, type SubmittedJob } from "../server/batches/batch-turns.ts";
 
 /** Sends the messages of jobs. Those that are not sent are sent later by the sweep. */
-const tell = async (jobs: readonly SubmittedJob[]): Promise<void> => {
+const announce = async (jobs: readonly SubmittedJob[]): Promise<void> => {
   const groups = new Map<string, JobName[]>();
   for (const { queue, account, id } of jobs)
     if (queue !== undefined) groups.set(queue, [...(groups.get(queue) ?? []), { account, id }]);
@@ -28,7 +28,7 @@ interface BatchWork {
 export const workOnBatches = async ({ table, queues, isOver }: BatchWork): Promise<number> => {
   const isOurs = ({ queue }: { readonly queue: string | undefined }) => queue !== undefined && queues.includes(queue);
   const queue = new JobQueue(table, Date.now, "BATCHES", isOurs);
-  const turns = new BatchTurns({ table, queue, isOver, tell });
+  const turns = new BatchTurns({ table, queue, isOver, announce });
   let count = 0;
   while (!isOver() && (await turns.next())) count++;
   return count;

@@ -13,24 +13,24 @@ export const LIST_LIMIT_BYTES = 100 * MB;
 /** The states of a batch. The last one is its end. */
 export const BATCH_STATES = ["running", "cancelling", "ended"] as const;
 
-/** What a batch is from its beginning. Moments are in ms since 1970. */
+/** What is known of a batch from its beginning. Moments are in ms since 1970. */
 export interface BatchRequest {
   readonly caller: Caller;
   readonly id: string;
   readonly createdAt: number;
   /** The name of the plan of the account when it was submitted. */
   readonly plan: string;
-  /** Its jobs, the bytes of their bodies, and the credits that are reserved for them. */
+  /** The number of its jobs, the bytes of their bodies, and the credits that are reserved for them. */
   readonly count: number;
   readonly bytes: number;
   readonly credits: number;
   /** The credits that are reserved for a job, by the path of its endpoint. */
   readonly prices: Readonly<Record<string, number>>;
-  /** The addresses of the queues of SQS that get the messages of its jobs, by the path of their endpoint; none on a server. */
+  /** The addresses of the SQS queues that get the messages of its jobs, by the path of their endpoint; none on a server. */
   readonly queues?: Readonly<Record<string, string>> | undefined;
   /** The store's reference of its bodies and of the list of its jobs, which follows them: where it begins, and its bytes. */
   readonly list: { readonly reference: string; readonly start: number; readonly bytes: number };
-  /** The secret part of the address of its results, and the milliseconds for which they stay. */
+  /** The secret part of the address of its results, and the milliseconds for which they are kept. */
   readonly secret: string;
   readonly resultMs: number;
   readonly callback?: CallbackTarget | undefined;
@@ -39,11 +39,11 @@ export interface BatchRequest {
 /** A batch as its item holds it. */
 export interface Batch {
   readonly request: BatchRequest;
-  /** How many of its jobs are submitted, and the credits and bytes of the others. */
+  /** The number of its jobs that are submitted, and the credits and bytes of the others. */
   readonly submitted: number;
   readonly unsubmittedCredits: number;
   readonly unsubmittedBytes: number;
-  /** Jobs that have not ended, and those that have. */
+  /** The numbers of its jobs that have not ended, and of those that have. */
   readonly open: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -58,7 +58,6 @@ export interface Batch {
 /** The beginning of the sort keys of an account's batches. */
 export const BATCH_SORT_PREFIX = "B#";
 
-/** The key of a batch's item. */
 export const batchKey = (account: string, id: string): PrimaryKey => ({
   pk: { S: `ACC#${account}` },
   sk: { S: BATCH_SORT_PREFIX + id },
@@ -92,7 +91,6 @@ export const newBatchItem = (request: BatchRequest): Item => ({
 const momentIn = (item: Item, attribute: string): number | undefined =>
   item[attribute]?.N === undefined ? undefined : Number(item[attribute].N);
 
-/** Reads a batch from its item. */
 export const toBatch = (item: Item): Batch => {
   const numberIn = (attribute: string) => momentIn(item, attribute) ?? 0;
   return {
@@ -111,6 +109,6 @@ export const toBatch = (item: Item): Batch => {
   };
 };
 
-/** Whether a batch has ended so long before a moment (ms since 1970) that it is reported no more. */
+/** Whether a batch ended so long before a moment (ms since 1970) that it can no longer be looked up. */
 export const isBatchForgotten = ({ endedAt }: Batch, now: number): boolean =>
   endedAt !== undefined && endedAt <= now - JOB_LIFETIME_MS;

@@ -1,14 +1,16 @@
 import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
-import type { Item } from "../../accounts/account.ts";
+import { accountKey, type Item } from "../../accounts/account.ts";
 import { numberValue } from "../../accounts/expressions.ts";
 import type { Table } from "../../accounts/table.ts";
+import { readItem } from "../../accounts/write.ts";
 import { deliveryWrites } from "../delivery.ts";
 import { newEntryItem } from "../entry.ts";
 import { type JobEnd, removalSecond } from "../job.ts";
-import { updating } from "../transact.ts";
+import type { SubmittedJobs } from "../submit.ts";
+import { updateWrite } from "../transact.ts";
 import { type Batch, batchKey } from "./batch.ts";
 
-/** Jobs of a batch that end at once: how, with the credits that were reserved for them, and those that they use. */
+/** Jobs of a batch that end at once, with the credits that were reserved for them, and those that they use. */
 interface CountedEnds {
   readonly state: JobEnd["state"];
   readonly at: number;
@@ -17,7 +19,7 @@ interface CountedEnds {
   readonly used: number;
 }
 
-/** What else the same write sets, and on which conditions. */
+/** What the write on the batch sets beside its counts, and its further conditions. */
 interface FurtherClauses {
   readonly assignments: readonly string[];
   readonly conditions: readonly string[];
@@ -29,21 +31,43 @@ const NOTHING_ELSE: FurtherClauses = { assignments: [], conditions: [], values: 
 const COUNTERS: Readonly<Record<JobEnd["state"], string>> = { succeeded: "bs", failed: "bf", cancelled: "bc" };
 
 /**
- * A write that puts a batch into the queue of batches. Whoever has it already works on, until it finds that it has lost it. The
- * entry of a batch on AWS names one of its queues of SQS, by which the stage knows it again.
+ * The write that puts a batch into the queue of batches. A process that works on the batch goes on until it finds that it has lost
+ * it. On AWS the entry names one of the batch's SQS queues, by which a stage recognises its own batches.
  */
-export const queueing = (table: Table, { caller, id, plan, queues = {} }: Batch["request"]): TransactWriteItem => {
+export const batchEntryWrite = (
+  table: Table,
+  { caller, id, plan, queues = {} }: Batch["request"],
+): TransactWriteItem => {
   const [queue] = Object.values(queues);
   return { Put: { TableName: table.name, Item: newEntryItem({ caller, id, plan, queue }, "BATCHES") } };
 };
 
+/** The write that returns the credits of open jobs to their account; none if the account no longer exists. */
+export const refundWrites = async (
+  table: Table,
+  account: string,
+  { count, bytes, credits }: SubmittedJobs,
+): Promise<TransactWriteItem[]> => {
+  const key = accountKey(account);
+  if ((await readItem(table, key)) === undefined) return [];
+  const refund = updateWrite(table, key, {
+    UpdateExpression: "SET bal = bal + :c, jn = jn - :jobs, jc = jc - :c, jb = jb - :bytes",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: {
+      ":c": numberValue(credits),
+      ":jobs": numberValue(count),
+      ":bytes": numberValue(bytes),
+    },
+  });
+  return [refund];
+};
+
 /**
- * The writes of a transaction that ends jobs of a batch, four at most; the first one is that on the batch's item. The end of the
- * last jobs is the end of the batch: it is reported once, in the same transaction, its callback waits to be sent, and the batch
- * comes into its queue once more, to be tidied up.
- * The condition of the write fails if others have ended jobs meanwhile, so that these are the last ones, or no longer.
+ * The writes that count ended jobs in their batch, four at most; they belong to the transaction that ends the jobs. The first one
+ * is on the batch's item. The end of the last jobs ends the batch: its callback waits to be sent, and it enters its queue once
+ * more, to be tidied up. The condition fails if others have ended jobs meanwhile, which decides which jobs are the last ones.
  */
-export const countingEnds = (
+export const countEndsWrites = (
   table: Table,
   batch: Batch,
   { state, at, jobs, reserved, used }: CountedEnds,
@@ -57,7 +81,7 @@ export const countingEnds = (
     ...(isLast ? ["bz = :at, #ttl = :ttl"] : []),
     ...also.assignments,
   ];
-  const write = updating(table, batchKey(request.caller.account, request.id), {
+  const write = updateWrite(table, batchKey(request.caller.account, request.id), {
     UpdateExpression: `SET ${assignments.join()}`,
     ConditionExpression: [isLast ? "bo = :jobs" : "bo > :jobs", ...also.conditions].join(" AND "),
     ...(isLast && { ExpressionAttributeNames: { "#ttl": "ttl" } }),
@@ -69,5 +93,5 @@ export const countingEnds = (
       ...(isLast && { ":at": numberValue(at), ":ttl": numberValue(removalSecond({ at })) }),
     },
   });
-  return isLast ? [write, queueing(table, request), ...deliveryWrites(table, "batch", request, at)] : [write];
+  return isLast ? [write, batchEntryWrite(table, request), ...deliveryWrites(table, "batch", request, at)] : [write];
 };

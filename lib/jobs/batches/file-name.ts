@@ -4,10 +4,7 @@ import type { BatchPlace } from "../job.ts";
 const NUMBER_DIGITS = 4;
 const NAME_LIMIT_CHARACTERS = 80;
 
-/**
- * The name of a file among those of a batch: its number, counted from 1, and the caller's name for it, else that of the result,
- * whose extension it has in any case.
- */
+/** The name of a batch's file: its number, counted from 1, and the caller's name for it or that of the result, with its extension. */
 export const fileNameIn = (place: BatchPlace | undefined, resultName: string): string => {
   const number = String((place?.index ?? 0) + 1).padStart(NUMBER_DIGITS, "0");
   const cleaned = (place?.name ?? "").replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, "_").replace(/^\.+/, "");

@@ -22,7 +22,7 @@ export const readBatch = async (table: Table, account: string, id: string): Prom
   return item && toBatch(item);
 };
 
-/** A batch with the delivery of its callback, once it has ended. */
+/** A batch, after its end with the delivery of its callback. */
 export interface FoundBatch extends Batch {
   readonly delivery?: Delivery | undefined;
 }
@@ -33,7 +33,7 @@ const withDelivery = async (table: Table, batch: Batch): Promise<FoundBatch> => 
   return { ...batch, delivery: await findDelivery(table, caller.account, id) };
 };
 
-/** A batch as its account sees it at a moment (ms since 1970); undefined if there is none, or it has been forgotten. */
+/** A batch as its account sees it at a moment (ms since 1970); undefined if there is none, or it ended too long ago. */
 export const findBatch = async (
   table: Table,
   account: string,
@@ -68,7 +68,6 @@ export const listBatches = async (
   return { entries, next: LastEvaluatedKey && textIn(LastEvaluatedKey, "sk").slice(BATCH_SORT_PREFIX.length) };
 };
 
-/** The order of a batch's jobs, and which page of them is asked for. */
 interface BatchJobsOptions extends PageOptions {
   readonly isNewestFirst?: boolean;
 }

@@ -1,15 +1,13 @@
 import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
-import { accountKey } from "../../accounts/account.ts";
 import { numberValue } from "../../accounts/expressions.ts";
 import type { Table } from "../../accounts/table.ts";
-import { readItem } from "../../accounts/write.ts";
 import { newEntryItem } from "../entry.ts";
 import { type JobBody, type JobRequest, newJobItem } from "../job.ts";
-import { transact, updating } from "../transact.ts";
+import { transact, updateWrite } from "../transact.ts";
 import { type Batch, batchKey, jobIdIn } from "./batch.ts";
-import { countingEnds, queueing } from "./count-ends.ts";
+import { batchEntryWrite, countEndsWrites, refundWrites } from "./count-ends.ts";
 
-/** A job of a batch as its list has it. An upload has no type, and its bytes are not counted. */
+/** A job in the list of a batch. An upload has no type there, and its bytes are not counted. */
 export interface ListedJob {
   readonly operation: string;
   readonly name?: string | undefined;
@@ -19,7 +17,6 @@ export interface ListedJob {
 /** Jobs that are submitted in one transaction, which may have 100 writes: two for each of them, and one on the batch. */
 export const SUBMITTED_AT_ONCE = 49;
 
-/** A job of a batch as it is submitted. */
 const jobRequest = ({ request }: Batch, index: number, { operation, name, body }: ListedJob): JobRequest => ({
   caller: request.caller,
   id: jobIdIn(request.id, index),
@@ -36,14 +33,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 /**
  * Submits the next jobs of a batch, at most `SUBMITTED_AT_ONCE`, in one transaction. Their credits are reserved already. Returns
- * false if the batch is no longer as it was read: others have submitted these jobs, or it was cancelled.
+ * false if the batch has changed since it was read: others have submitted these jobs, or it was cancelled.
  */
 export const submitNext = async (table: Table, batch: Batch, listed: readonly ListedJob[]): Promise<boolean> => {
   const { request, submitted } = batch;
   const jobs = listed.map((job, at) => jobRequest(batch, submitted + at, job));
   const put = (Item: ReturnType<typeof newJobItem>): TransactWriteItem => ({ Put: { TableName: table.name, Item } });
   const { isDone } = await transact(table, [
-    updating(table, batchKey(request.caller.account, request.id), {
+    updateWrite(table, batchKey(request.caller.account, request.id), {
       UpdateExpression: "SET bi = :next, rc = rc - :credits, rb = rb - :bytes",
       ConditionExpression: "bi = :submitted AND attribute_not_exists(bx)",
       ExpressionAttributeValues: {
@@ -59,8 +56,8 @@ export const submitNext = async (table: Table, batch: Batch, listed: readonly Li
 };
 
 /**
- * Ends those jobs of a batch that are not submitted, and returns their credits, in one transaction. Returns false if the batch is
- * no longer as it was read.
+ * Ends the unsubmitted jobs of a batch, and returns their credits, in one transaction. Returns false if the batch has changed since
+ * it was read.
  */
 export const endUnsubmitted = async (
   table: Table,
@@ -69,36 +66,26 @@ export const endUnsubmitted = async (
   now: number,
 ): Promise<boolean> => {
   const { request, submitted, unsubmittedCredits: credits, unsubmittedBytes: bytes } = batch;
-  const { account } = request.caller;
   const jobs = request.count - submitted;
   const ends = { state, at: now, jobs, reserved: credits, used: 0 };
-  const counted = countingEnds(table, batch, ends, {
+  const counted = countEndsWrites(table, batch, ends, {
     assignments: ["bi = bi + :jobs, rc = :zero, rb = :zero"],
     conditions: ["bi = :submitted"],
     values: { ":zero": numberValue(0), ":submitted": numberValue(submitted) },
   });
-  const returning = updating(table, accountKey(account), {
-    UpdateExpression: "SET bal = bal + :c, jn = jn - :jobs, jc = jc - :c, jb = jb - :bytes",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: {
-      ":c": numberValue(credits),
-      ":jobs": numberValue(jobs),
-      ":bytes": numberValue(bytes),
-    },
-  });
-  const hasAccount = (await readItem(table, accountKey(account))) !== undefined;
-  const { isDone } = await transact(table, [...counted, ...(hasAccount ? [returning] : [])]);
+  const refund = await refundWrites(table, request.caller.account, { count: jobs, bytes, credits });
+  const { isDone } = await transact(table, [...counted, ...refund]);
   return isDone;
 };
 
-/** Marks a batch as cancelled, unless it has ended, so that no more of its jobs are submitted and the others are cancelled. */
+/** Marks a batch as cancelled, unless it has ended: no more of its jobs are submitted, and those that are get cancelled. */
 export const cancelBatch = async (table: Table, { request }: Batch, now: number): Promise<void> => {
   await transact(table, [
-    updating(table, batchKey(request.caller.account, request.id), {
+    updateWrite(table, batchKey(request.caller.account, request.id), {
       UpdateExpression: "SET bx = :now",
       ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(bx) AND attribute_not_exists(bz)",
       ExpressionAttributeValues: { ":now": numberValue(now) },
     }),
-    queueing(table, request),
+    batchEntryWrite(table, request),
   ]);
 };

@@ -20,7 +20,7 @@ export const parseArchiveToken = (
   return account && id && secret ? { account, id, secret } : undefined;
 };
 
-/** Until when (ms since 1970) the results of a batch can be had in an archive; undefined while it has not ended. */
+/** Until when (ms since 1970) the archive with the results of a batch is served; undefined before the batch has ended. */
 export const archiveEnd = ({ request, endedAt }: Batch): number | undefined =>
   endedAt === undefined ? undefined : endedAt + request.resultMs;
 

@@ -19,10 +19,10 @@ const RETRY_DELAY_MS = 5000;
 /** Milliseconds for which the jobs of a batch are cancelled in one turn. */
 const CANCEL_TURN_MS = 15_000;
 
-/** Milliseconds after which a cancelled batch is looked at again: jobs that could not be cancelled were just ending. */
-const CANCELLED_LOOK_DELAY_MS = 1000;
+/** Milliseconds until the next turn of a cancelled batch of which jobs were just ending, so that they could not be cancelled. */
+const CANCELLED_DELAY_MS = 1000;
 
-/** How a turn of a batch has gone: there is more to do at once (`more`), more to do later, or nothing. */
+/** After a turn there is more to do at once, more to do later, or nothing. */
 type Turn = "more" | "later" | "done";
 
 /** A job that was submitted. */
@@ -31,29 +31,29 @@ export interface SubmittedJob extends JobName {
   readonly queue: string | undefined;
 }
 
-/** What turns work on. `isOver` ends a turn early. `tell` passes the jobs that were submitted to whoever does them. */
+/** `isOver` ends a turn early. `announce` passes the jobs that were submitted to those who do them. */
 interface TurnOptions {
   readonly table: Table;
   readonly queue: JobQueue;
   readonly isOver: () => boolean;
-  readonly tell: (jobs: readonly SubmittedJob[]) => Promise<void>;
+  readonly announce: (jobs: readonly SubmittedJob[]) => Promise<void>;
 }
 
 /**
- * Submits the jobs of batches, cancels them, and tidies up after batches that have ended, one turn of a batch at a time. What two
- * servers do, or one does again after a kill, has its effect once: the writes have conditions.
+ * Submits the jobs of batches, cancels them, and tidies up after batches that have ended, one turn of a batch at a time. All writes
+ * have conditions, so that a step has its effect once, even if two servers do it, or one repeats it after a kill.
  */
 export class BatchTurns {
   readonly #table: Table;
   readonly #queue: JobQueue;
   readonly #isOver: () => boolean;
-  readonly #tell: TurnOptions["tell"];
+  readonly #announce: TurnOptions["announce"];
 
-  constructor({ table, queue, isOver, tell }: TurnOptions) {
+  constructor({ table, queue, isOver, announce }: TurnOptions) {
     this.#table = table;
     this.#queue = queue;
     this.#isOver = isOver;
-    this.#tell = tell;
+    this.#announce = announce;
   }
 
   /** Works on the batch whose turn it is. Returns false if there is none. */
@@ -69,7 +69,7 @@ export class BatchTurns {
       const batch = await readBatch(this.#table, taken.account, taken.id);
       const turn = batch === undefined ? "done" : await this.#work(batch, taken);
       if (turn === "done") return await this.#queue.remove(taken);
-      await this.#queue.putBack(taken, turn === "more" ? 0 : CANCELLED_LOOK_DELAY_MS, false);
+      await this.#queue.putBack(taken, turn === "more" ? 0 : CANCELLED_DELAY_MS, false);
     } catch (error) {
       logFailure("a batch", error, taken.id);
       // If this fails too, its lease runs out.
@@ -102,7 +102,7 @@ export class BatchTurns {
       if (!(await submitNext(this.#table, { ...batch, submitted }, jobs))) return "more";
       const { account } = taken;
       const nameAt = (at: number) => ({ account, id: jobIdIn(request.id, at) });
-      await this.#tell(
+      await this.#announce(
         jobs.map(({ operation }, at) => ({ ...nameAt(submitted + at), queue: request.queues?.[operation] })),
       );
       submitted += jobs.length;

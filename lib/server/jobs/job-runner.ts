@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Table } from "../../accounts/table.ts";
 import { logFailure } from "../../http/log.ts";
 import { LEASE_MS, type TakenJob } from "../../jobs/entry.ts";
-import { Looker } from "../../jobs/looker.ts";
+import { Poller } from "../../jobs/poller.ts";
 import { JobQueue } from "../../jobs/queue.ts";
 import type { JobTaker } from "../../jobs/taker.ts";
 import type { Plans } from "../../settings/plan.ts";
@@ -11,8 +11,8 @@ import { callerHungUp } from "../body.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { doJob, UNKNOWN_DELAY_MS } from "./do-job.ts";
 
-/** Milliseconds between two looks at the queue. Whoever submits a job here wakes the runner. */
-const LOOK_INTERVAL_MS = 1000;
+/** Milliseconds between two polls of the queue. A job that is submitted here wakes the runner. */
+const POLL_INTERVAL_MS = 1000;
 
 /** Milliseconds between two attempts to reach a table that does not answer. */
 const TABLE_RETRY_INTERVAL_MS = 5000;
@@ -20,7 +20,7 @@ const TABLE_RETRY_INTERVAL_MS = 5000;
 /** Milliseconds for which no job is taken after the table was away: in them those who work renew their leases. */
 const AFTER_OUTAGE_MS = LEASE_MS / 2;
 
-/** What a runner needs: the endpoints by their paths, the table, and how many jobs it may do at once. */
+/** `endpoints` are by their paths; `slots` is how many jobs run at once. */
 interface RunnerOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly table: Table;
@@ -29,7 +29,7 @@ interface RunnerOptions {
   /** Whether the service has a free turn now. */
   readonly hasTurn: () => boolean;
   readonly queue?: JobQueue;
-  readonly lookIntervalMs?: number;
+  readonly pollIntervalMs?: number;
 }
 
 interface RunningJob {
@@ -46,16 +46,16 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
   readonly #options: RunnerOptions;
   readonly #queue: JobQueue;
   readonly #running = new Map<string, RunningJob>();
-  readonly #looker: Looker;
+  readonly #poller: Poller;
   /** When, by `performance.now()`, jobs may be taken again; undefined while the table is away. */
   #takesFrom: number | undefined = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#queue = options.queue ?? new JobQueue(options.table);
-    this.#looker = new Looker({
-      look: () => this.#look(),
-      intervalMs: options.lookIntervalMs ?? LOOK_INTERVAL_MS,
+    this.#poller = new Poller({
+      poll: () => this.#poll(),
+      intervalMs: options.pollIntervalMs ?? POLL_INTERVAL_MS,
       onFailure: (error) => {
         this.#takesFrom = undefined;
         logFailure("looking for jobs", error);
@@ -63,22 +63,21 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
     });
   }
 
-  /** Looks for jobs now. */
-  readonly wake = (): void => this.#looker.wake();
+  readonly wake = (): void => this.#poller.wake();
 
   /** Stops a job, if it runs here. */
   readonly drop = (id: string): void => this.#running.get(id)?.controller.abort(callerHungUp());
 
   /** Takes no more jobs, and puts those back that run. */
   async stop(): Promise<void> {
-    await this.#looker.stop();
+    await this.#poller.stop();
     for (const { controller } of this.#running.values()) controller.abort(callerHungUp());
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
   #hasRoom(): boolean {
     const { slots, hasTurn } = this.#options;
-    if (this.#looker.isStopped || !hasMemory()) return false;
+    if (this.#poller.isStopped || !hasMemory()) return false;
     return this.#running.size === 0 || (this.#running.size < slots && hasTurn());
   }
 
@@ -94,7 +93,7 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
     return this.#takesFrom !== undefined && performance.now() >= this.#takesFrom;
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     while (this.#hasRoom() && (await this.#mayTake())) {
       const taken = await this.#queue.take(this.#isFull);
       if (taken === undefined) return;
@@ -146,7 +145,7 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
         return await work();
       } catch (error) {
         this.#takesFrom = undefined;
-        if (this.#looker.isStopped) throw error;
+        if (this.#poller.isStopped) throw error;
         await sleep(TABLE_RETRY_INTERVAL_MS, undefined, { ref: false });
       }
     }

@@ -42,8 +42,8 @@ const STORE_DELAYS_MS = [2000, 15_000, 60_000];
 /** Milliseconds after the submission of a job within which its body has to be in the store. */
 const BODY_ARRIVAL_LIMIT_MS = 120_000;
 
-/** Milliseconds between two looks for the body. */
-const BODY_LOOK_INTERVAL_MS = 1000;
+/** Milliseconds between two attempts to find the body. */
+const BODY_POLL_INTERVAL_MS = 1000;
 
 /** Whether a failure says nothing about the job, so that the next attempt may not have it. */
 const isPassing = ({ code, reason }: Refusal): boolean =>
@@ -213,7 +213,7 @@ export const runJob = async (
     if (answer === undefined) {
       if (request.body.isUpload) return failed(uploadGone, taken, Date.now());
       if (startedAt > request.createdAt + BODY_ARRIVAL_LIMIT_MS) return failed(bodyLost, taken, Date.now());
-      return { again: { counts: false, delayMs: BODY_LOOK_INTERVAL_MS } };
+      return { again: { counts: false, delayMs: BODY_POLL_INTERVAL_MS } };
     }
     const { reply } = answer;
     if (reply.statusCode !== 200) {

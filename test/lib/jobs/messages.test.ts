@@ -39,7 +39,7 @@ suite("messages of jobs", { concurrency: false }, () => {
     assert.equal(there(), before + 1);
   });
 
-  test("of many jobs are sent several at once, and those that SQS does not take are told", async () => {
+  test("of many jobs are sent several at once, and an error counts those that SQS refuses", async () => {
     const many = sqs.queue("many");
     const jobs = Array.from({ length: 23 }, newJob);
     await sendMessages(many, jobs);
@@ -48,7 +48,7 @@ suite("messages of jobs", { concurrency: false }, () => {
       jobs.map((job) => [job, job.account]),
     );
     sqs.trouble.leftOut = 2;
-    await assert.rejects(sendMessages(many, jobs.slice(0, 5)), /SQS did not take 2 of 5 messages/);
+    await assert.rejects(sendMessages(many, jobs.slice(0, 5)), /SQS did not accept 2 of 5 messages/);
     sqs.trouble.leftOut = 0;
     assert.equal(sqs.messages(many).length, 26);
   });

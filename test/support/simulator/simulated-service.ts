@@ -32,10 +32,10 @@ export interface Answered {
 }
 
 /** Milliseconds between two looks of a server at a queue: long ones, so that there are not too many. */
-const LOOK_INTERVAL_MS = { jobs: 20_000, batches: 30_000, callbacks: 30_000 };
+const POLL_INTERVAL_MS = { jobs: 20_000, batches: 30_000, callbacks: 30_000 };
 
 /** Milliseconds between two looks of the last sender, which is alone with what is sent again for days. */
-const LAST_LOOK_INTERVAL_MS = 1_800_000;
+const LAST_POLL_INTERVAL_MS = 1_800_000;
 
 /** What runs in a server. One that only sends callbacks has no runners. */
 interface Parts {
@@ -104,22 +104,22 @@ export class SimulatedService {
   /** Starts a server. */
   start(name: string): SimulatedProcess {
     const { table } = this.network;
-    return this.#begin(name, LOOK_INTERVAL_MS.callbacks, () => ({
+    return this.#begin(name, POLL_INTERVAL_MS.callbacks, () => ({
       jobs: new JobRunner({
         endpoints: new Map([WORK_PATH, ...BATCH_PATHS].map((path) => [path, this.#endpoints.requests])),
         table,
         plans: config.plans,
         slots: 3,
         hasTurn: () => true,
-        lookIntervalMs: LOOK_INTERVAL_MS.jobs,
+        pollIntervalMs: POLL_INTERVAL_MS.jobs,
       }),
-      batches: new BatchRunner(table, new JobQueue(table, Date.now, "BATCHES"), LOOK_INTERVAL_MS.batches),
+      batches: new BatchRunner(table, new JobQueue(table, Date.now, "BATCHES"), POLL_INTERVAL_MS.batches),
     }));
   }
 
   /** Starts a server that only sends callbacks. */
   startSender(name: string): SimulatedProcess {
-    return this.#begin(name, LAST_LOOK_INTERVAL_MS, () => ({}));
+    return this.#begin(name, LAST_POLL_INTERVAL_MS, () => ({}));
   }
 
   /** Stops a server as SIGTERM does. */
@@ -164,11 +164,11 @@ export class SimulatedService {
     return process && this.#parts.get(process);
   }
 
-  #begin(name: string, lookIntervalMs: number, runners: () => Omit<Parts, "sender">): SimulatedProcess {
+  #begin(name: string, pollIntervalMs: number, runners: () => Omit<Parts, "sender">): SimulatedProcess {
     const process = this.#world.begin(name, Math.round(this.#world.between(-MOST_SKEW_MS, MOST_SKEW_MS)));
     process.enter(() => {
       const { table } = this.network;
-      const parts = { ...runners(), sender: new CallbackSender({ table, post: this.receiver.post, lookIntervalMs }) };
+      const parts = { ...runners(), sender: new CallbackSender({ table, post: this.receiver.post, pollIntervalMs }) };
       this.#parts.set(process, parts);
       for (const part of Object.values(parts)) part.wake();
     });

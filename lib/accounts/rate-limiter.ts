@@ -1,27 +1,27 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { forgetOldest } from "./known-accounts.ts";
 
-/** Looks that an account may take at how it stands, in any minute. */
-export const LOOKS_A_MINUTE = 60;
+/** Queries for its balance that an account may send in any minute. */
+export const QUERIES_A_MINUTE = 60;
 const WINDOW_MS = 60_000;
 const REMEMBERED_ACCOUNTS_LIMIT = 1000;
 
 /**
- * When accounts have looked at how they stand, as far as this process knows. A look beyond the limit does not reach the table; so
- * it is not counted there either.
+ * Limits how often an account asks a question in any minute. It counts in memory what reaches this process, so that a query beyond
+ * the limit does not reach the table.
  */
-export class RecentLooks {
+export class RateLimiter {
   readonly #moments = new Map<string, number[]>();
   readonly #limit: number;
   readonly #question: string;
 
-  /** `question` is what an account asks. */
-  constructor(limit = LOOKS_A_MINUTE, question = "how it stands") {
+  /** `question` is what an account asks, as the error words it. */
+  constructor(limit = QUERIES_A_MINUTE, question = "how it stands") {
     this.#limit = limit;
     this.#question = question;
   }
 
-  /** Counts a look at a moment (ms of a clock that never goes back). Throws RATE_LIMIT_EXCEEDED beyond the limit. */
+  /** Counts a query at a moment (ms of a clock that never goes back). Throws RATE_LIMIT_EXCEEDED beyond the limit. */
   take(account: string, now: number): void {
     const recent = (this.#moments.get(account) ?? []).filter((moment) => moment > now - WINDOW_MS);
     const [oldest = now] = recent;
