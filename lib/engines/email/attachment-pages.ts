@@ -9,7 +9,7 @@ import { A4, toInches, toPoints } from "../paper.ts";
 import { mergePdf } from "../pdf-engine.ts";
 import { pictureToPdf } from "../picture-to-pdf.ts";
 
-/** Attachments that become pages; further ones are only attached. */
+/** Attachments that become pages. Further ones are only attached. */
 const PRINTED_LIMIT = 50;
 const MARGIN = "1cm";
 
@@ -52,7 +52,7 @@ const printPicture = async (file: AttachedFile, field: string, setup: PageSetup,
 const isPrintable = (file: AttachedFile): boolean =>
   isPdf(file) || pictureKind(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length)) !== undefined;
 
-/** Whether an error is one of the attachment, and not of the service. */
+/** Whether the attachment is to blame for an error, and not the service. */
 const isFileFault = (error: unknown, { aborted }: AbortSignal): error is ServiceError =>
   !aborted &&
   error instanceof ServiceError &&
@@ -63,10 +63,10 @@ const whyNot = ({ code, reason }: ServiceError): string => {
   return code === "PROCESSING_FAILED" ? "too complex" : "damaged or of a kind that is not read";
 };
 
-/** A warning for a PDF that cannot even be joined with nothing. */
-const failureAlone = async ({ name, bytes, place }: PrintedFile, signal: AbortSignal): Promise<Warning | undefined> => {
+/** The warning for a PDF that cannot be merged even alone; undefined if it can. */
+const mergeFault = async ({ name, bytes, place }: PrintedFile, signal: AbortSignal): Promise<Warning | undefined> => {
   try {
-    // A merge takes over the bytes.
+    // A merge transfers the bytes to its process.
     await outputBytes(await mergePdf.run([{ name, bytes: bytes.slice(), field: "file" }], signal));
     return undefined;
   } catch (error) {
@@ -75,30 +75,37 @@ const failureAlone = async ({ name, bytes, place }: PrintedFile, signal: AbortSi
   }
 };
 
-const merged = (message: Uint8Array, printed: readonly PrintedFile[], signal: AbortSignal): Promise<Output> => {
+const mergeFiles = (message: Uint8Array, printed: readonly PrintedFile[], signal: AbortSignal): Promise<Output> => {
   const files = printed.map(({ name, bytes }) => ({ name, bytes: bytes.slice(), field: "file" }));
   return mergePdf.run([{ name: "message.pdf", bytes: message.slice() }, ...files], signal);
 };
 
-/** Joins PDFs behind a message. If they cannot be joined, each is tried alone, and those that fail are left out with a warning. */
-const joined = async (message: Uint8Array, printed: readonly PrintedFile[], signal: AbortSignal): Promise<Output> => {
+/**
+ * Merges PDFs behind a message. If that fails, each of them is tried alone, and those that fail alone are left out with a
+ * warning.
+ */
+const mergeMergeable = async (
+  message: Uint8Array,
+  printed: readonly PrintedFile[],
+  signal: AbortSignal,
+): Promise<Output> => {
   try {
-    return await merged(message, printed, signal);
+    return await mergeFiles(message, printed, signal);
   } catch (error) {
     if (!isFileFault(error, signal)) throw error;
   }
   const warnings: Warning[] = [];
   const left: PrintedFile[] = [];
   for (const file of printed) {
-    const warning = await failureAlone(file, signal);
+    const warning = await mergeFault(file, signal);
     if (warning === undefined) left.push(file);
     else warnings.push(warning);
   }
-  const whole = await merged(message, left, signal);
+  const whole = await mergeFiles(message, left, signal);
   return { ...whole, warnings: [...warnings, ...whole.warnings] };
 };
 
-/** The PDF of a message with its attachments that are PDFs and pictures as pages behind it, each below a bookmark. */
+/** Appends the attachments that are PDFs or pictures to the PDF of a message, each as pages below a bookmark. */
 export const appendAttachments = async (
   message: Output,
   files: readonly AttachedFile[],
@@ -123,6 +130,6 @@ export const appendAttachments = async (
     }
   }
   if (printed.length === 0) return { ...message, warnings };
-  const whole = await joined(await outputBytes(message), printed, signal);
+  const whole = await mergeMergeable(await outputBytes(message), printed, signal);
   return { ...whole, warnings: [...warnings, ...whole.warnings] };
 };

@@ -4,19 +4,18 @@ import { readMime } from "./mime/message.ts";
 import { readMsg } from "./msg/message.ts";
 import { type MessagePage, messagePage } from "./page/message-page.ts";
 
-/** A message to read. */
 export interface EmailJob {
   readonly bytes: Uint8Array;
 }
 
 /**
- * Reads a message and writes it as a page. Throws INVALID_REQUEST for one that is encrypted, and UNSUPPORTED_MEDIA_TYPE for one that
- * is damaged.
+ * Reads a message and writes it as a page. Throws INVALID_REQUEST for an encrypted message, and UNSUPPORTED_MEDIA_TYPE for a damaged
+ * one.
  */
 export const readEmail = async ({ bytes }: EmailJob): Promise<MessagePage> => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
-    const message = emailKind(buffer) === "msg" ? await readMsg(buffer) : await readMime(withoutMark(buffer));
+    const message = emailKind(buffer) === "msg" ? await readMsg(buffer) : await readMime(withoutMailboxLine(buffer));
     return messagePage(message);
   } catch (error) {
     throw withField(error);
@@ -24,10 +23,10 @@ export const readEmail = async ({ bytes }: EmailJob): Promise<MessagePage> => {
 };
 
 /**
- * A message without the line that begins it in a mailbox, and without blank lines before its head. A first field may have blanks
- * before its colon (RFC 5322, 4.5): `From : a@example.com` is no such line.
+ * Removes blank lines before the header, and the `From ` line that begins a message in a mailbox file. `From : a@example.com` is a
+ * header field: a field may have blanks before its colon (RFC 5322, 4.5).
  */
-const withoutMark = (bytes: Buffer): Buffer => {
+const withoutMailboxLine = (bytes: Buffer): Buffer => {
   const mark = /^(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n){0,100}(?:>?From (?![ \t]*:)[^\r\n]{0,400}\r?\n)?/.exec(
     bytes.toString("latin1", 0, 1024),
   );

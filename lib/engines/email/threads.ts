@@ -4,7 +4,7 @@ import { threadPool } from "../../workers/thread.ts";
 import type { MessagePage } from "./page/message-page.ts";
 import type { EmailJob } from "./read.ts";
 
-/** The threads in which messages are read, so that one that takes too long or too much stops only itself. */
+/** The threads in which messages are read: one that exceeds a limit ends alone. */
 export const emailThreads = threadPool<EmailJob, MessagePage>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },

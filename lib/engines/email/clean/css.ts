@@ -2,9 +2,9 @@ import generate from "css-tree/generator";
 import parse, { type CssNode } from "css-tree/parser";
 import { tokenize, tokenTypes } from "css-tree/tokenizer";
 import walk from "css-tree/walker";
-import type { Addresses } from "./addresses.ts";
+import type { PictureUrls } from "./picture-urls.ts";
 
-/** The classes of the elements that stand for the elements `html` and `body` of a message. */
+/** The classes of the `div` elements that replace the elements `html` and `body` of a message. */
 export const STAND_INS = { html: "message-html", body: "message-body" } as const;
 
 /** Functions that fetch what their strings name (CSS Images 4, CSS Values 4). */
@@ -12,7 +12,7 @@ const FETCHING_FUNCTION = /^(?:url|src|image|(?:-webkit-)?image-set)\($/i;
 
 const ESCAPE = /\\(?:([\da-f]{1,6})\s?|([^\n]))/gi;
 
-/** CSS in which escapes are the characters that they stand for. */
+/** Replaces the escapes in CSS by the characters that they stand for. */
 const withoutEscapes = (css: string): string =>
   css.replace(ESCAPE, (_, hex: string | undefined, letter: string) => {
     if (hex === undefined) return letter;
@@ -27,8 +27,8 @@ const unwrapped = (text: string): string => {
   return withoutEscapes(bare);
 };
 
-/** CSS values, or declarations, whose pictures are those of the message; others are `none`. */
-const withOwnPictures = (css: string, addresses: Addresses): string => {
+/** Replaces the URLs of pictures in CSS: by those in the page, or by `none`. */
+const withOwnPictures = (css: string, addresses: PictureUrls): string => {
   const pieces: string[] = [];
   let isFetching = false;
   const picture = (text: string): string => {
@@ -58,23 +58,23 @@ const has = (node: CssNode, test: (inner: CssNode) => boolean): boolean => {
   return isFound;
 };
 
-/** Whether a selector reaches outside the message, or cannot be read. */
-const leadsOutside = (node: CssNode): boolean =>
+/** Whether a selector matches elements outside the message, or cannot be read. */
+const reachesOutside = (node: CssNode): boolean =>
   node.type === "Raw" || (node.type === "PseudoClassSelector" && nameOf(node).startsWith("host"));
 
-/** Whether a declaration names a kind of page (CSS Paged Media 3, 4.4), which would begin the body on a page of its own. */
+/** Whether a declaration names a page (CSS Paged Media 3, 4.4), which would begin the body on a page of its own. */
 const isPageChoice = ({ type, property = "" }: CssNode): boolean =>
   type === "Declaration" && /^page$/i.test(withoutEscapes(property));
 
-/** Takes out of a tree what leads outside the message, and writes it again. */
-const cleaned = (sheet: CssNode, addresses: Addresses): string => {
+/** The CSS of a tree without what reaches outside the message. */
+const cleanTree = (sheet: CssNode, addresses: PictureUrls): string => {
   walk(sheet, (node, item, list) => {
     // The value of a declaration stands in no list.
     if (item == null || list == null) return;
     if (node.type === "Atrule" && !KEPT_AT_RULES.test(nameOf(node))) {
-      if (nameOf(node) === "import") addresses.remote++;
+      if (nameOf(node) === "import") addresses.remoteCount++;
       list.remove(item);
-    } else if (node.type === "Rule" && node.prelude != null && has(node.prelude, leadsOutside)) list.remove(item);
+    } else if (node.type === "Rule" && node.prelude != null && has(node.prelude, reachesOutside)) list.remove(item);
     else if (node.type === "Raw" || isPageChoice(node)) list.remove(item);
     else if (node.type === "TypeSelector" && /^(?:html|body)$/.test(nameOf(node)))
       item.data = { type: "ClassSelector", name: STAND_INS[nameOf(node) as "html" | "body"] };
@@ -84,14 +84,14 @@ const cleaned = (sheet: CssNode, addresses: Addresses): string => {
   return withOwnPictures(generate(sheet), addresses);
 };
 
-/** The declarations of an attribute, without what they may not have. */
-export const cleanedDeclarations = (css: string, addresses: Addresses): string =>
-  cleaned(parse(css, { context: "declarationList", parseValue: false }), addresses);
+/** Cleans the declarations of a `style` attribute. */
+export const cleanDeclarations = (css: string, addresses: PictureUrls): string =>
+  cleanTree(parse(css, { context: "declarationList", parseValue: false }), addresses);
 
 /**
- * A style sheet of a message for its place in a page of others: it fetches nothing, chooses no paper, and reaches nothing but the
- * message, whose `html` and `body` are stand-ins.
+ * Cleans a style sheet of a message for a page with other messages: it fetches nothing, names no page, and matches only elements of
+ * the message.
  */
-export const cleanedSheet = (css: string, addresses: Addresses): string =>
-  // The text of a style element ends at its end tag, wherever that stands.
-  cleaned(parse(css, { parseValue: false }), addresses).replaceAll("</", "<\\/");
+export const cleanStyleSheet = (css: string, addresses: PictureUrls): string =>
+  // A style element ends at `</style>` even within a string or a comment.
+  cleanTree(parse(css, { parseValue: false }), addresses).replaceAll("</", "<\\/");

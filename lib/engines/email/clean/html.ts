@@ -1,9 +1,9 @@
 import { Parser } from "htmlparser2";
 import { escapeHtml } from "../../escape-html.ts";
-import type { Addresses } from "./addresses.ts";
-import { cleanedDeclarations, cleanedSheet, STAND_INS } from "./css.ts";
+import { cleanDeclarations, cleanStyleSheet, STAND_INS } from "./css.ts";
+import type { PictureUrls } from "./picture-urls.ts";
 
-/** The elements of messages that show something. Of others only the content is kept. */
+/** The elements that are kept. Of others only the content is kept. */
 const ELEMENTS = new Set(
   (
     "a abbr acronym address area article aside b bdi bdo big blockquote br button caption center cite code col colgroup dd del " +
@@ -15,10 +15,11 @@ const ELEMENTS = new Set(
 
 const VOID_ELEMENTS = new Set("area br col hr img input wbr".split(" "));
 
-/** Elements that go with their content, and those of them that run, fetch or play something. */
+/** Elements that are removed with their content. */
 const DROPPED_ELEMENTS = new Set(
   "script template title head-title iframe frame frameset object embed applet noembed noframes".split(" "),
 );
+/** Elements that run, fetch or play something, which a warning reports. */
 const ACTIVE_ELEMENTS = new Set("script iframe frame object embed applet video audio".split(" "));
 
 const ATTRIBUTES = new Set(
@@ -30,21 +31,21 @@ const ATTRIBUTES = new Set(
 );
 
 const LINK = /^(?:https?:|mailto:|tel:)/i;
-/** Elements in each other that are distinguished; the content of deeper ones is kept. */
+/** Levels of elements that are kept. Of deeper ones only the content is kept. */
 const DEPTH_LIMIT = 400;
 
-/** Collects the harmless part of a message's HTML. It is one class, because the parser calls its methods. */
+/** Collects the harmless part of a message's HTML. It is one class, because the events of the parser share its state. */
 class Cleaner {
   readonly #pieces: string[] = [];
-  readonly #addresses: Addresses;
-  /** The names of the elements that were written and are still open. */
+  readonly #addresses: PictureUrls;
+  /** The names of the open elements. */
   readonly #open: string[] = [];
   #dropped: string | undefined;
   #droppedDepth = 0;
   #sheet: string[] | undefined;
   hasActiveContent = false;
 
-  constructor(addresses: Addresses) {
+  constructor(addresses: PictureUrls) {
     this.#addresses = addresses;
   }
 
@@ -67,7 +68,7 @@ class Cleaner {
     if (DROPPED_ELEMENTS.has(name)) {
       this.#dropped = name;
       this.#droppedDepth = 1;
-    } else if (name === "link" && /stylesheet/i.test(attributes["rel"] ?? "")) this.#addresses.remote++;
+    } else if (name === "link" && /stylesheet/i.test(attributes["rel"] ?? "")) this.#addresses.remoteCount++;
     else if (name === "style") this.#sheet = [];
     else if (name === "html" || name === "body") this.#openStandIn(name, attributes);
     else if (ELEMENTS.has(name) && this.#open.length < DEPTH_LIMIT) this.#openElement(name, attributes);
@@ -87,7 +88,7 @@ class Cleaner {
     if (name === "style") {
       const sheet = this.#sheet?.join("") ?? "";
       this.#sheet = undefined;
-      if (sheet.trim() !== "") this.#pieces.push(`<style>${cleanedSheet(sheet, this.#addresses)}</style>`);
+      if (sheet.trim() !== "") this.#pieces.push(`<style>${cleanStyleSheet(sheet, this.#addresses)}</style>`);
     } else this.#close(name === "html" || name === "body" ? "div" : name, name);
   }
 
@@ -104,7 +105,7 @@ class Cleaner {
     for (const [key, value] of Object.entries(attributes)) {
       const [cleanKey, clean] = this.#cleanAttribute(name, key, value ?? "") ?? [];
       if (cleanKey === undefined || clean === undefined) continue;
-      // A background becomes a style, beside which there may be another.
+      // A background becomes a style, and the element may have another one.
       kept.set(cleanKey, kept.has(cleanKey) ? `${kept.get(cleanKey)};${clean}` : clean);
     }
     const written = [...kept].map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
@@ -113,7 +114,7 @@ class Cleaner {
   }
 
   #cleanAttribute(element: string, name: string, value: string): readonly [name: string, value: string] | undefined {
-    if (name === "style") return value === "" ? undefined : [name, cleanedDeclarations(value, this.#addresses)];
+    if (name === "style") return value === "" ? undefined : [name, cleanDeclarations(value, this.#addresses)];
     if (name === "href")
       return /^(?:a|area)$/.test(element) && LINK.test(value.trim()) ? [name, value.trim()] : undefined;
     const isPicture = (name === "src" && (element === "img" || element === "input")) || name === "background";
@@ -126,7 +127,7 @@ class Cleaner {
     return ATTRIBUTES.has(name) || name.startsWith("aria-") ? [name, value] : undefined;
   }
 
-  /** Closes an element, and those in it that are still open. A mark of the end of what is not open is ignored. */
+  /** Closes an element, and those in it that are still open. The end tag of an element that is not open is ignored. */
   #close(name: string, asked: string): void {
     if (VOID_ELEMENTS.has(name) || (!ELEMENTS.has(asked) && asked !== "html" && asked !== "body")) return;
     const at = this.#open.lastIndexOf(name);
@@ -135,14 +136,13 @@ class Cleaner {
   }
 }
 
-/** HTML of a message that runs and fetches nothing, and whether something that runs was left out. */
 interface CleanHtml {
   readonly html: string;
   readonly hasActiveContent: boolean;
 }
 
-/** HTML of a message as it may stand in a page of others: its scripts, frames, forms and far pictures are left out. */
-export const cleanHtml = (html: string, addresses: Addresses): CleanHtml => {
+/** Cleans the HTML of a message for a page with other messages: without scripts, frames, forms and pictures of the network. */
+export const cleanHtml = (html: string, addresses: PictureUrls): CleanHtml => {
   const cleaner = new Cleaner(addresses);
   const parser = new Parser({
     onopentag: (name, attributes) => cleaner.begin(name, attributes),

@@ -1,16 +1,14 @@
 import type { Attachment } from "../message.ts";
-import { decodedWords } from "./encoded-words.ts";
-import { dateOf, fieldOf } from "./head.ts";
+import { decodeEncodedWords } from "./encoded-words.ts";
+import { dateOf, fieldOf } from "./header.ts";
 import type { MimePart } from "./tree.ts";
 
-/** A Content-ID without its brackets. */
 const bareId = (id: string): string => id.trim().replace(/^<|>$/g, "");
 
-/** The name that a part gives its file; empty if it gives none. */
+/** The file name of a part; empty if it has none. */
 export const fileNameOf = ({ contentDisposition, contentType }: MimePart): string =>
-  decodedWords(contentDisposition.parsed.params["filename"] ?? contentType.parsed.params["name"] ?? "").trim();
+  decodeEncodedWords(contentDisposition.parsed.params["filename"] ?? contentType.parsed.params["name"] ?? "").trim();
 
-/** A part as an attachment. */
 export const attachmentOf = (part: MimePart, isInline: boolean): Attachment => {
   const { params } = part.contentDisposition.parsed;
   const ids = [part.contentId ?? "", fieldOf(part, "content-location") ?? ""].map(bareId).filter((id) => id !== "");

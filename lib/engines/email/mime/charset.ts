@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { likelyEncoding } from "../../../contract/text-encoding.ts";
 import { DOS_CODE_PAGES } from "./dos-code-pages.ts";
 
-/** Encodings by their code pages in Windows, for labels such as `cp932` and for the code pages of Outlook. */
+/** Encodings by their code pages in Windows. Labels such as `cp932` and Outlook's messages name code pages. */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   ...{
     437: "ibm437",
@@ -59,7 +59,7 @@ const ENCODING_ALIASES: Readonly<Record<string, string>> = {
   "x-mac-japanese": "shift_jis",
 };
 
-/** The name in the Encoding standard, or one of the encodings that are read here, of a label as messages have them. */
+/** The name of the encoding that a label in a message means: that of the Encoding standard, or of a decoder of this file. */
 const encodingName = (label: string): string => {
   // A language may follow the label (RFC 2231, 5).
   const [name = ""] = label.trim().toLowerCase().split("*", 1);
@@ -69,7 +69,7 @@ const encodingName = (label: string): string => {
 };
 
 /** Text in UTF-7 (RFC 2152). */
-const utf7 = (bytes: Uint8Array): string =>
+const decodeUtf7 = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString("latin1")
     .replace(/\+([A-Za-z0-9+/]*)-?/g, (_, base64: string) =>
@@ -80,12 +80,12 @@ const LETTER_BIT = 0x80;
 const [SHIFT_OUT, SHIFT_IN, ESCAPE] = [0x0e, 0x0f, 0x1b];
 
 /** Text in ISO-2022-KR (RFC 1557), read as EUC-KR: letters between shifts get the high bit. */
-const iso2022Kr = (bytes: Uint8Array): string => {
+const decodeIso2022Kr = (bytes: Uint8Array): string => {
   const letters: number[] = [];
   let isShifted = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
-    // The designation that such a text begins with has four bytes.
+    // The designation at the start of such a text has four bytes.
     if (byte === ESCAPE) at += 3;
     else if (byte === SHIFT_OUT || byte === SHIFT_IN) isShifted = byte === SHIFT_OUT;
     else letters.push(isShifted && byte > 0x20 ? byte | LETTER_BIT : byte);
@@ -94,7 +94,7 @@ const iso2022Kr = (bytes: Uint8Array): string => {
 };
 
 /** Text in HZ (RFC 1843), read as GBK: letters between `~{` and `~}` get the high bit. */
-const hz = (bytes: Uint8Array): string =>
+const decodeHz = (bytes: Uint8Array): string =>
   new TextDecoder("gbk").decode(
     Buffer.from(
       Buffer.from(bytes)
@@ -108,22 +108,22 @@ const hz = (bytes: Uint8Array): string =>
   );
 
 /** Text in a code page of DOS. */
-const dos = (bytes: Uint8Array, upper: string): string => {
+const decodeDos = (bytes: Uint8Array, upper: string): string => {
   const letters = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   return letters.replace(/[\x80-\xff]/g, (letter) => upper.charAt(letter.charCodeAt(0) - 0x80));
 };
 
 const OWN_DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
-  "utf-7": utf7,
-  "iso-2022-kr": iso2022Kr,
-  "hz-gb-2312": hz,
+  "utf-7": decodeUtf7,
+  "iso-2022-kr": decodeIso2022Kr,
+  "hz-gb-2312": decodeHz,
 };
 
 const decoderOf = (name: string): ((bytes: Uint8Array) => string) | undefined => {
   const own = Object.hasOwn(OWN_DECODERS, name) ? OWN_DECODERS[name] : undefined;
   if (own !== undefined) return own;
   const upper = Object.hasOwn(DOS_CODE_PAGES, name) ? DOS_CODE_PAGES[name] : undefined;
-  if (upper !== undefined) return (bytes) => dos(bytes, upper);
+  if (upper !== undefined) return (bytes) => decodeDos(bytes, upper);
   try {
     const decoder = new TextDecoder(name);
     return (bytes) => decoder.decode(bytes);
@@ -140,27 +140,27 @@ const isStandardLabel = (label: string): boolean => {
   }
 };
 
-/** Whether an encoding is read here whose label the Encoding standard does not have. */
+/** Whether only this file decodes a label, and the Encoding standard does not. */
 export const isOwnLabel = (label: string): boolean =>
   !isStandardLabel(label) && decoderOf(encodingName(label)) !== undefined;
 
-/** A text that names no encoding, or none that is known: UTF-8 if it is valid, else what its letters show. */
-const guessed = (bytes: Uint8Array): string => {
+/** Decodes a text without a known encoding: as UTF-8 if it is valid, else by the frequency of its letters. */
+const decodeGuessed = (bytes: Uint8Array): string => {
   const name = isUtf8(bytes) ? "utf-8" : (likelyEncoding(bytes) ?? "windows-1252");
   return (decoderOf(name.toLowerCase()) ?? ((text) => Buffer.from(text).toString("latin1")))(bytes);
 };
 
 /**
- * Decodes a text of a message. US-ASCII and an unknown label are believed only as far as the bytes allow: software that writes
- * them often sends something else.
+ * Decodes a text of a message. If its label is US-ASCII or unknown, the encoding is guessed, because software that writes such
+ * labels often sends something else.
  */
 export const decodeText = (bytes: Uint8Array, label: string | undefined): string => {
   const name = encodingName(label ?? "");
   const decode = name === "us-ascii" || name === "" ? undefined : decoderOf(name);
-  if (decode === undefined) return guessed(bytes);
+  if (decode === undefined) return decodeGuessed(bytes);
   const text = decode(bytes);
-  // A label that is wrong is more frequent than UTF-8 with errors.
-  return name === "utf-8" && text.includes("\ufffd") && !isUtf8(bytes) ? guessedIfBetter(bytes, text) : text;
+  // A wrong label is more frequent than UTF-8 with errors.
+  return name === "utf-8" && text.includes("\ufffd") && !isUtf8(bytes) ? decodeGuessedIfBetter(bytes, text) : text;
 };
 
 const countLost = (text: string): number => text.split("\ufffd").length - 1;
@@ -168,5 +168,5 @@ const countLost = (text: string): number => text.split("\ufffd").length - 1;
 /** Lost characters up to which a text counts as UTF-8 with errors. */
 const FEW_LOST_CHARACTERS = 2;
 
-const guessedIfBetter = (bytes: Uint8Array, text: string): string =>
-  countLost(text) > FEW_LOST_CHARACTERS && !/[^\p{ASCII}\ufffd]/u.test(text) ? guessed(bytes) : text;
+const decodeGuessedIfBetter = (bytes: Uint8Array, text: string): string =>
+  countLost(text) > FEW_LOST_CHARACTERS && !/[^\p{ASCII}\ufffd]/u.test(text) ? decodeGuessed(bytes) : text;

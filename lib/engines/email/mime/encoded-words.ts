@@ -1,7 +1,7 @@
 import { decodeWords } from "postal-mime";
 import { decodeText, isOwnLabel } from "./charset.ts";
 
-/** An encoded word (RFC 2047, 2), whose encoding a language may follow (RFC 2231, 5). */
+/** An encoded word (RFC 2047, 2). A language may follow its encoding (RFC 2231, 5). */
 const ENCODED_WORD = /=\?([\w.:-]{1,40})(?:\*[\w-]{0,40})?\?([bq])\?([^?\s]{0,1000})\?=/gi;
 
 const wordBytes = (method: string, text: string): Buffer => {
@@ -12,13 +12,12 @@ const wordBytes = (method: string, text: string): Buffer => {
   return Buffer.from(letters, "latin1");
 };
 
-/** A value of a head in which words are in UTF-8 whose encodings PostalMime does not read. */
-export const inReadEncodings = (value: string): string =>
+/** Rewrites in UTF-8 the encoded words of a header field that PostalMime cannot decode. */
+export const withUtf8Words = (value: string): string =>
   value.replace(ENCODED_WORD, (word, label: string, method: string, text: string) =>
     isOwnLabel(label)
       ? `=?utf-8?B?${Buffer.from(decodeText(wordBytes(method, text), label)).toString("base64")}?=`
       : word,
   );
 
-/** A value of a head with its encoded words decoded. */
-export const decodedWords = (value: string): string => decodeWords(inReadEncodings(value));
+export const decodeEncodedWords = (value: string): string => decodeWords(withUtf8Words(value));

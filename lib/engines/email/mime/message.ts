@@ -4,15 +4,15 @@ import { ByteBudget } from "../byte-budget.ts";
 import { type Attachment, type BodyPart, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
 import { attachmentOf, fileNameOf } from "./attachment.ts";
 import { decodeText } from "./charset.ts";
-import { dateOf, fieldOf, shownHead, subjectOf } from "./head.ts";
-import { encrypted, openSealed } from "./sealed.ts";
+import { dateOf, fieldOf, shownHeader, subjectOf } from "./header.ts";
+import { encryptedError, openSmime } from "./smime.ts";
 import { htmlText, isBlank } from "./text-parts.ts";
 import { type MimePart, mimeTree } from "./tree.ts";
 
-/** Parts that are text for people although their types do not say so. */
+/** Parts that are text for people, in spite of their types. */
 const REPORT_TYPES = /^(?:message\/(?:delivery-status|disposition-notification|feedback-report)|text\/rfc822-headers)$/;
 const MESSAGE_TYPES = /^message\/(?:rfc822|global|news)$/;
-/** Pieces of a message that is sent in several ones, and messages that are elsewhere (RFC 2046, 5.2): they are only attached. */
+/** Fragments of a message, and messages that are stored elsewhere (RFC 2046, 5.2): they are only attached. */
 const UNREAD_TYPES = /^message\/(?:partial|external-body)$/;
 const SIGNED_TYPES = /^application\/(?:x-)?pkcs7-mime$/;
 /** Pictures that a browser draws. */
@@ -21,35 +21,35 @@ const PICTURE_TYPES = /^image\/(?:jpe?g|pjpeg|png|x-png|gif|webp|avif|bmp|x-ms-b
 /** A type and a subtype (RFC 2045, 5.1), whatever follows them. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}/;
 
-/** The media type of a part. One that cannot be read stands for plain text (RFC 2045, 5.2). */
+/** The media type of a part: plain text if the type cannot be read (RFC 2045, 5.2). */
 const typeOf = ({ contentType }: MimePart): string => MEDIA_TYPE.exec(contentType.parsed.value)?.[0] ?? "text/plain";
 
 const isAttached = ({ contentDisposition }: MimePart): boolean => contentDisposition.parsed.value === "attachment";
 
-/** Whether a part, or one in it, is text of this type that is part of the body and shows something. */
+/** Whether a part, or a part in it, is body text of this type that is not blank. */
 const holds = (part: MimePart, type: string): boolean =>
   (typeOf(part) === type && !isAttached(part) && !isBlankHtml(part)) ||
   part.childNodes.some((child) => holds(child, type));
 
-/** Text that other forms of the same content make unnecessary. */
+/** Types of text that a `multipart/alternative` has beside each other, of which one is shown. */
 const TEXT_FORMS = /^text\/(?:plain|html|enriched|richtext|watch-html|x-amp-html)$/;
 
 const bytesOf = ({ content }: MimePart): Buffer => Buffer.from(content ?? new ArrayBuffer(0));
 
 const tooDeep = () => refuseKind("has messages in each other too deeply", "document-too-complex");
 
-/** Reads one message: its parts become its body, its attachments and the messages in it, in their order. */
+/** Reads one message: its parts become its body, its attachments and its nested messages. */
 class MessageReader {
   readonly body: BodyPart[] = [];
   readonly attachments: Attachment[] = [];
   readonly messages: Message[] = [];
   hasLostCharacters = false as boolean;
   unread = 0;
-  /** The part that is the whole message, also if it is signed. Encryption of it refuses the file. */
+  /** The part that is the whole message, within its signatures. If it is encrypted, the file is refused. */
   #whole: MimePart;
   readonly #depth: number;
   readonly #budget: ByteBudget;
-  /** How many signed messages are in each other here. */
+  /** The depth of nested signed messages. */
   #layers = 0;
 
   constructor(root: MimePart, depth: number, budget: ByteBudget) {
@@ -58,97 +58,97 @@ class MessageReader {
     this.#budget = budget;
   }
 
-  async take(part: MimePart, isRelated = false): Promise<void> {
+  async read(part: MimePart, isRelated = false): Promise<void> {
     const type = typeOf(part);
     const isWhole = part === this.#whole;
     if (type === "multipart/encrypted") this.#noteEncrypted(isWhole);
     if (type === "multipart/signed" && isWhole && part.childNodes[0]) this.#whole = part.childNodes[0];
-    if (part.childNodes.length === 0 && part.contentType.multipart !== false) return this.#takePlain(part);
-    if (part.contentType.multipart === "alternative") return this.#takeAlternative(part, isRelated);
-    if (part.contentType.multipart !== false) return this.#takeAll(part, isRelated || type === "multipart/related");
-    if (SIGNED_TYPES.test(type) && (isWhole || !isAttached(part))) return this.#takeSigned(part, isRelated);
-    if (MESSAGE_TYPES.test(type)) return this.#takeMessage(part);
+    if (part.childNodes.length === 0 && part.contentType.multipart !== false) return this.#readPlain(part);
+    if (part.contentType.multipart === "alternative") return this.#readAlternative(part, isRelated);
+    if (part.contentType.multipart !== false) return this.#readAll(part, isRelated || type === "multipart/related");
+    if (SIGNED_TYPES.test(type) && (isWhole || !isAttached(part))) return this.#readSigned(part, isRelated);
+    if (MESSAGE_TYPES.test(type)) return this.#readMessage(part);
     if (UNREAD_TYPES.test(type)) this.unread++;
-    else if (!isAttached(part) && this.#takeText(part, type)) return;
-    this.#takeFile(part, isRelated);
+    else if (!isAttached(part) && this.#readText(part, type)) return;
+    this.#addFile(part, isRelated);
   }
 
-  async #takeAll({ childNodes }: MimePart, isRelated: boolean): Promise<void> {
-    for (const child of childNodes) await this.take(child, isRelated);
+  async #readAll({ childNodes }: MimePart, isRelated: boolean): Promise<void> {
+    for (const child of childNodes) await this.read(child, isRelated);
   }
 
-  /** Takes the best one of several forms of the same content, which is the last that can be shown; of the others only files. */
-  async #takeAlternative({ childNodes }: MimePart, isRelated: boolean): Promise<void> {
+  /** Reads the best of several forms of the same content, which is the last one that can be shown; of the others only files. */
+  async #readAlternative({ childNodes }: MimePart, isRelated: boolean): Promise<void> {
     const best =
       childNodes.findLast((child) => holds(child, "text/html")) ??
       childNodes.findLast((child) => holds(child, "text/plain")) ??
       childNodes.at(-1);
     for (const child of childNodes) {
-      if (child === best) await this.take(child, isRelated);
-      else await this.#takeFiles(child, isRelated);
+      if (child === best) await this.read(child, isRelated);
+      else await this.#readFiles(child, isRelated);
     }
   }
 
-  /** Takes the files of a form of the content that is not shown, but for the pictures that it shows. */
-  async #takeFiles(part: MimePart, isRelated: boolean): Promise<void> {
-    for (const child of part.childNodes) await this.#takeFiles(child, isRelated);
+  /** Reads the files of a form that is not shown. Its pictures are left out, because it alone shows them. */
+  async #readFiles(part: MimePart, isRelated: boolean): Promise<void> {
+    for (const child of part.childNodes) await this.#readFiles(child, isRelated);
     if (part.childNodes.length > 0 || part.contentType.multipart !== false) return;
     const isFile = isAttached(part) || (!TEXT_FORMS.test(typeOf(part)) && part.contentId === undefined);
-    if (isFile) await this.take(part, isRelated);
+    if (isFile) await this.read(part, isRelated);
   }
 
-  /** Takes a multipart in which no part begins as the text that it is. */
-  #takePlain(part: MimePart): void {
+  /** Reads a multipart without a boundary line as plain text. */
+  #readPlain(part: MimePart): void {
     const text = decodeText(bytesOf(part), undefined);
-    this.#note(text);
+    this.#noteLostCharacters(text);
     if (text.trim() !== "") this.body.push({ kind: "text", text, isFlowed: false, dropsSpace: false });
   }
 
-  #takeText(part: MimePart, type: string): boolean {
+  #readText(part: MimePart, type: string): boolean {
     const { charset, format = "", delsp = "" } = part.contentType.parsed.params;
     if (type === "text/html") {
       const html = htmlText(bytesOf(part), charset);
-      this.#note(html);
+      this.#noteLostCharacters(html);
       this.body.push({ kind: "html", html });
     } else if (type === "text/plain" || REPORT_TYPES.test(type) || this.#isPlain(part, type)) {
       const text = decodeText(bytesOf(part), charset);
-      this.#note(text);
+      this.#noteLostCharacters(text);
       const [isFlowed, dropsSpace] = [/^flowed$/i.test(format), /^yes$/i.test(delsp)];
       this.body.push({ kind: "text", text, isFlowed, dropsSpace });
     } else return false;
-    // A text that has a name is a file too.
+    // A text with a file name is also attached.
     return fileNameOf(part) === "";
   }
 
-  /** Whether a text of a type that is not known is shown as it is (RFC 2046, 4.1.4). */
+  /** Whether a text of an unknown type is shown as plain text (RFC 2046, 4.1.4). */
   #isPlain(part: MimePart, type: string): boolean {
     return type.startsWith("text/") && part.contentDisposition.parsed.value === "" && fileNameOf(part) === "";
   }
 
   /** Refuses a file whose whole content is encrypted; another encrypted part is only attached. */
   #noteEncrypted(isWhole: boolean): void {
-    if (isWhole && this.#depth === 0) throw encrypted("PGP or another protocol of multipart/encrypted");
+    if (isWhole && this.#depth === 0) throw encryptedError("PGP or another protocol of multipart/encrypted");
     this.unread++;
   }
 
-  #note(text: string): void {
+  #noteLostCharacters(text: string): void {
     this.hasLostCharacters ||= text.includes("\ufffd");
   }
 
-  async #takeSigned(part: MimePart, isRelated: boolean): Promise<void> {
+  async #readSigned(part: MimePart, isRelated: boolean): Promise<void> {
     const isWhole = part === this.#whole;
-    const signed = openSealed(bytesOf(part), isWhole && this.#depth === 0);
+    const signed = openSmime(bytesOf(part), isWhole && this.#depth === 0);
     if (signed.kind === "encrypted") this.unread++;
-    if (signed.content === undefined || emailKind(signed.content) !== "eml") return this.#takeFile(part, isRelated);
+    if (signed.content === undefined || emailKind(signed.content) !== "eml") return this.#addFile(part, isRelated);
     if (this.#layers++ === MESSAGE_DEPTH_LIMIT) throw tooDeep();
     this.#budget.charge(signed.content.length);
     const content = await mimeTree(signed.content);
     if (isWhole) this.#whole = content;
-    await this.take(content, isRelated);
+    await this.read(content, isRelated);
     this.#layers--;
   }
 
-  async #takeMessage(part: MimePart): Promise<void> {
+  async #readMessage(part: MimePart): Promise<void> {
     const attachment = attachmentOf(part, false);
     const message =
       this.#depth < MESSAGE_DEPTH_LIMIT ? await readMime(attachment.bytes, this.#depth + 1, this.#budget) : undefined;
@@ -158,7 +158,7 @@ class MessageReader {
     this.attachments.push({ ...attachment, name: attachment.name || `${title}.eml` });
   }
 
-  #takeFile(part: MimePart, isRelated: boolean): void {
+  #addFile(part: MimePart, isRelated: boolean): void {
     const attachment = attachmentOf(part, !isAttached(part));
     if (attachment.bytes.length === 0 && attachment.name === "") return;
     const isShown =
@@ -167,14 +167,14 @@ class MessageReader {
       this.attachments.push(attachment);
       return;
     }
-    // A picture between the texts of a message is shown there.
+    // A picture between the texts of a message is shown at its place.
     const id = `platen-picture-${this.attachments.length}`;
     this.attachments.push({ ...attachment, ids: [...attachment.ids, id] });
     this.body.push({ kind: "html", html: `<p><img src="cid:${id}" alt="">` });
   }
 }
 
-/** Whether a part is HTML that shows nothing. Some programs send such HTML beside the text. */
+/** Whether a part is blank HTML, which some programs send beside the text. */
 const isBlankHtml = (part: MimePart): boolean =>
   typeOf(part) === "text/html" && isBlank(htmlText(bytesOf(part), part.contentType.parsed.params["charset"]));
 
@@ -189,14 +189,14 @@ export const readMime = async (
   budget.charge(bytes.length);
   const root = await mimeTree(bytes);
   const reader = new MessageReader(root, depth, budget);
-  await reader.take(root);
+  await reader.read(root);
   const { body, attachments, messages, unread } = reader;
-  const [head, subject] = [shownHead(root), subjectOf(root)];
+  const [header, subject] = [shownHeader(root), subjectOf(root)];
   const hasLostCharacters =
     reader.hasLostCharacters ||
-    [subject, ...head.map(({ text }) => text), ...attachments.map(({ name }) => name)].some((text) =>
+    [subject, ...header.map(({ text }) => text), ...attachments.map(({ name }) => name)].some((text) =>
       text.includes(LOST_CHARACTER),
     );
   const sent = dateOf(fieldOf(root, "date"));
-  return { head, subject, sent, body, attachments, messages, hasLostCharacters, unread, isFromRtf: false };
+  return { header, subject, sent, body, attachments, messages, hasLostCharacters, unread, isFromRtf: false };
 };

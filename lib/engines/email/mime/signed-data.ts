@@ -16,17 +16,17 @@ const CONTENT_TYPES: Readonly<Record<string, "signed" | "encrypted" | "data" | "
 const DAMAGED = "has an S/MIME part that is damaged";
 const NESTING_DEPTH_LIMIT = 20;
 
-/** An element of BER (X.690): its tag, where its content lies, and where the next one begins. */
-interface Element {
+/** An element of BER (X.690): its tag, and the bytes between which its content lies. */
+interface BerElement {
   readonly tag: number;
   readonly start: number;
-  /** Undefined for an element of indefinite length, which a mark ends. */
+  /** Undefined for an element of indefinite length, which ends at an end-of-contents mark. */
   readonly end: number | undefined;
 }
 
 const damaged = () => refuseKind(DAMAGED, "document-damaged");
 
-const elementAt = (bytes: Buffer, at: number): Element => {
+const elementAt = (bytes: Buffer, at: number): BerElement => {
   const [tag, first] = [bytes[at], bytes[at + 1]];
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) throw damaged();
   if (first < 0x80) return { tag, start: at + 2, end: at + 2 + first };
@@ -39,8 +39,8 @@ const elementAt = (bytes: Buffer, at: number): Element => {
 
 const isEndMark = (bytes: Buffer, at: number): boolean => bytes[at] === 0 && bytes[at + 1] === 0;
 
-/** Where the element after this one begins. */
-const endOf = (bytes: Buffer, element: Element, depth = 0): number => {
+/** The place of the next element. */
+const endOf = (bytes: Buffer, element: BerElement, depth = 0): number => {
   if (element.end !== undefined) return element.end;
   if (depth === NESTING_DEPTH_LIMIT) throw damaged();
   let at = element.start;
@@ -48,13 +48,13 @@ const endOf = (bytes: Buffer, element: Element, depth = 0): number => {
   return at + 2;
 };
 
-const expect = (element: Element, tag: number): Element => {
+const expect = (element: BerElement, tag: number): BerElement => {
   if (element.tag !== tag) throw damaged();
   return element;
 };
 
-/** The pieces of an octet string, which may be constructed of others. */
-const octetsOf = (bytes: Buffer, element: Element, depth = 0): Buffer[] => {
+/** The segments of an octet string, which may be constructed of other octet strings. */
+const octetsOf = (bytes: Buffer, element: BerElement, depth = 0): Buffer[] => {
   if (element.tag === OCTETS && element.end !== undefined) return [bytes.subarray(element.start, element.end)];
   if (element.tag !== CONSTRUCTED_OCTETS || depth === NESTING_DEPTH_LIMIT) throw damaged();
   const pieces: Buffer[] = [];
@@ -73,7 +73,7 @@ const typeAt = (bytes: Buffer, at: number): { type: string | undefined; next: nu
   return { type: CONTENT_TYPES[bytes.toString("hex", id.start, id.end)], next: id.end };
 };
 
-/** What an S/MIME part is, and the content that it holds if it is signed and not encrypted. */
+/** The kind of an S/MIME part, and the content of a signed one. */
 export const readSignedData = (
   bytes: Buffer,
 ): { readonly kind: "signed" | "encrypted" | "other"; readonly content?: Buffer } => {

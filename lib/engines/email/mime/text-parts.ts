@@ -2,12 +2,12 @@ import sniffEncoding from "html-encoding-sniffer";
 import { Parser } from "htmlparser2";
 import { decodeText } from "./charset.ts";
 
-/** The HTML of a part, whose encoding its head tells, or else a `meta` element. */
+/** The HTML of a part. Its header names its encoding, or else a `meta` element. */
 export const htmlText = (bytes: Uint8Array, charset: string | undefined): string => {
   if (charset !== undefined) return decodeText(bytes, charset);
-  // Without anything that tells it, the sniffer says windows-1252.
-  const told = sniffEncoding(bytes, { defaultEncoding: "x-user-defined" });
-  return decodeText(bytes, told === "x-user-defined" ? undefined : told);
+  // The usual default of the sniffer, windows-1252, could not be told from an encoding that the HTML names.
+  const encoding = sniffEncoding(bytes, { defaultEncoding: "x-user-defined" });
+  return decodeText(bytes, encoding === "x-user-defined" ? undefined : encoding);
 };
 
 /** Whether HTML shows neither text nor pictures. */

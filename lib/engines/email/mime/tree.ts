@@ -3,7 +3,7 @@ import PostalMime from "postal-mime";
 import { refuseKind } from "../../../office-kinds/refusal.ts";
 import { decodeText } from "./charset.ts";
 
-/** A part of a MIME message (RFC 2045), decoded from its transfer encoding, with the parts in it. */
+/** A part of a MIME message (RFC 2045), decoded from its transfer encoding. */
 export interface MimePart {
   readonly contentType: {
     readonly parsed: { readonly value: string; readonly params: Readonly<Partial<Record<string, string>>> };
@@ -21,17 +21,16 @@ export interface MimePart {
 
 const PARSER_LIMITS = { maxNestingDepth: 100, maxHeadersSize: 4_194_304 };
 
-/** The empty line that ends the head of a message. */
 const HEAD_END = /\r?\n\r?\n/;
-/** Bytes in which the head is searched that is not in UTF-8. */
+/** The bytes in which the end of the header is searched. */
 const HEAD_LIMIT_BYTES = 262_144;
 
-/** A message whose head is in UTF-8: some programs write heads in other encodings, which a head cannot name. */
+/** Rewrites the header of a message in UTF-8: some programs use other encodings, which a header cannot name. */
 const withUtf8Head = (bytes: Uint8Array): Uint8Array => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_LIMIT_BYTES));
   const length = HEAD_END.exec(start.toString("latin1"))?.index ?? start.length;
-  const head = start.subarray(0, length);
-  return isUtf8(head) ? bytes : Buffer.concat([Buffer.from(decodeText(head, undefined)), bytes.subarray(length)]);
+  const header = start.subarray(0, length);
+  return isUtf8(header) ? bytes : Buffer.concat([Buffer.from(decodeText(header, undefined)), bytes.subarray(length)]);
 };
 
 const CARRIAGE_RETURN = 13;
@@ -44,7 +43,7 @@ interface OpenPart extends MimePart {
   feed(line: Uint8Array): void;
 }
 
-/** What of PostalMime is used beside its interface. */
+/** The members of PostalMime that are used although its types do not have them. */
 interface OpenParser {
   readonly root: OpenPart;
   readonly currentNode: OpenPart;
@@ -54,11 +53,11 @@ interface OpenParser {
 
 const isEncoded = ({ contentTransferEncoding: { encoding } }: OpenPart): boolean => ENCODED.test(encoding);
 
-/** Where the lines of a part lie that is read: each is a view of the whole message. */
+/** Finds the extents of parts in the message while PostalMime reads it: each line is a view of the whole message. */
 class Extents {
   readonly #found = new Map<MimePart, { readonly message: Uint8Array; readonly start: number; end: number }>();
 
-  /** Sees each line that a part takes. The parser itself gets no line that it need not decode: it keeps an object for each. */
+  /** Watches the lines of a part. Lines without a transfer encoding never reach the parser, which keeps an object for each line. */
   watch(part: OpenPart): void {
     const feed = part.feed.bind(part);
     part.feed = (line) => {
@@ -75,32 +74,32 @@ class Extents {
     else extent.end = end;
   }
 
-  /** The bytes of a part as they stand in the message, without the line end before the boundary. */
+  /** The bytes of a part in the message, without the line end before the boundary. */
   bytesOf(part: MimePart): ArrayBuffer | undefined {
     const extent = this.#found.get(part);
     if (extent === undefined) return undefined;
     const { message, start } = extent;
     let { end } = extent;
-    // The parser also takes returns off a line that are not part of its end.
+    // The parser also removes carriage returns that are no part of the line end.
     while (message[end] === CARRIAGE_RETURN && message[end + 1] === CARRIAGE_RETURN) end++;
     return new Uint8Array(message.subarray(start, end)).buffer;
   }
 }
 
-/** A part with its content: as it stands in the message, unless a transfer encoding was undone. */
+/** A part with its content: the bytes in the message, unless a transfer encoding was decoded. */
 const withOwnBytes = (part: OpenPart, extents: Extents): MimePart => {
   const { contentType, contentDisposition, contentId, headers } = part;
   return {
     ...{ contentType, contentDisposition, contentId, headers },
-    // Around the parts of a multipart is nothing that is shown.
+    // The text around the parts of a multipart is not shown.
     content: isEncoded(part) || part.childNodes.length > 0 ? part.content : extents.bytesOf(part),
     childNodes: part.childNodes.map((child) => withOwnBytes(child as OpenPart, extents)),
   };
 };
 
 /**
- * Takes a message apart. Of PostalMime only its tree is used: its texts and attachments no longer tell flowed text, dates, and
- * which message a part belongs to, and all line ends are the same in them.
+ * Parses a message. Of PostalMime only its tree is used: its texts and attachments have lost the line ends, flowed text, dates, and
+ * the message that a part belongs to.
  */
 export const mimeTree = async (bytes: Uint8Array): Promise<MimePart> => {
   const parser = new PostalMime({ ...PARSER_LIMITS, forceRfc822Attachments: true }) as unknown as OpenParser;

@@ -1,9 +1,9 @@
 import { PROPERTY, type Properties } from "./properties.ts";
 
-/** An address inside an organisation, which is a path and not for people (X.500). */
+/** An address inside an organisation (X.500), which means nothing to people. */
 const INTERNAL_ADDRESS = /^\/o=/i;
 
-/** A person as people write one: `Anna Berg <anna@example.com>`. */
+/** A person in the usual notation: `Anna Berg <anna@example.com>`. */
 export const shownPerson = (name: string, ...addresses: readonly string[]): string => {
   const address = addresses.find((text) => text !== "" && !INTERNAL_ADDRESS.test(text)) ?? "";
   const plainName = name.replace(/^'(.+)'$/, "$1");
@@ -17,7 +17,6 @@ const KINDS = ["", "To", "Cc", "Bcc"] as const;
 
 type RecipientKind = "To" | "Cc" | "Bcc";
 
-/** The recipients of a message, each kind in its order. */
 export const recipientsOf = (
   message: Properties,
   open: (name: string) => Properties,

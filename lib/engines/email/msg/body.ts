@@ -7,7 +7,6 @@ import { readRtf } from "../rtf/html.ts";
 import { decompressRtf } from "./decompress-rtf.ts";
 import { PROPERTY, type Properties } from "./properties.ts";
 
-/** The body of a message, and whether it was made of RTF. */
 interface ReadBody {
   readonly body: readonly BodyPart[];
   readonly isFromRtf: boolean;
@@ -20,7 +19,7 @@ const plain = (text: string): ReadBody => ({
 
 const html = (text: string, isFromRtf = false): ReadBody => ({ body: [{ kind: "html", html: text }], isFromRtf });
 
-/** The HTML that a message holds as such: bytes in the code page of its internet form, or text. */
+/** The property with the HTML body: bytes in the code page of `internetCodePage`, or text. */
 const ownHtml = (message: Properties): string => {
   const bytes = message.bytes(PROPERTY.html) ?? message.narrowBytes(PROPERTY.html);
   if (bytes === undefined) return message.text(PROPERTY.html);
@@ -29,7 +28,7 @@ const ownHtml = (message: Properties): string => {
   return encoding === undefined || isUtf8(bytes) ? htmlText(bytes, undefined) : decodeText(bytes, encoding);
 };
 
-/** The body of a message in its richest form: HTML, or HTML or text out of RTF, or RTF itself, or plain text. */
+/** The body of a message in its richest form: HTML, or HTML or text that is wrapped in RTF, or RTF, or plain text. */
 export const bodyOf = (message: Properties, budget: ByteBudget): ReadBody => {
   const own = ownHtml(message);
   if (own.trim() !== "") return html(own);

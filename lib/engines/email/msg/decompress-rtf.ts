@@ -1,6 +1,6 @@
 import { damaged, refuseKind } from "../../../office-kinds/refusal.ts";
 
-/** What the window holds at first (MS-OXRTFCP, 2.1.2.1). */
+/** The initial content of the window (MS-OXRTFCP, 2.1.2.1). */
 const FIRST_WINDOW =
   "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArial" +
   "Times New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
@@ -13,8 +13,8 @@ const BYTES_PER_REFERENCE = 17;
 const RESULT_LIMIT_BYTES = 67_108_864;
 
 /**
- * The RTF of a message (MS-OXRTFCP, 2.2). One that is cut off returns what there is of it. Throws UNSUPPORTED_MEDIA_TYPE for data
- * that are no RTF of a message.
+ * Decompresses the RTF of a message (MS-OXRTFCP, 2.2). Of data that are cut off it returns the beginning. Throws
+ * UNSUPPORTED_MEDIA_TYPE for data that are no RTF of a message.
  */
 export const decompressRtf = (data: Buffer): Buffer => {
   if (data.length < HEAD_BYTES) throw damaged("its RTF is cut off");

@@ -2,10 +2,10 @@ import { CompoundFile, type Storage } from "../../../office-kinds/compound-file.
 import { refuseKind } from "../../../office-kinds/refusal.ts";
 import { MESSAGE_STREAM } from "../../../ooxml/compound-streams.ts";
 import { ByteBudget } from "../byte-budget.ts";
-import { type Attachment, type HeadField, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
-import { dateOf } from "../mime/head.ts";
+import { type Attachment, type HeaderField, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
+import { dateOf } from "../mime/header.ts";
 import { readMime } from "../mime/message.ts";
-import { openSealed } from "../mime/sealed.ts";
+import { openSmime } from "../mime/smime.ts";
 import { recipientsOf, shownPerson } from "./address.ts";
 import { bodyOf } from "./body.ts";
 import { PROPERTY, Properties } from "./properties.ts";
@@ -20,14 +20,14 @@ const SHOWN_IN_BODY = 4;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** A time as heads of messages write it, in UTC. */
+/** A time in the notation of headers, in UTC. */
 const shownTime = (time: Date): string => {
   const two = (number: number) => String(number).padStart(2, "0");
   const clock = [time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()].map(two).join(":");
   return `${DAYS[time.getUTCDay()]}, ${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()} ${clock} +0000`;
 };
 
-/** The date in the head that the message had on its way, which tells the sender's own offset. */
+/** The date in the header of the message in transport, which has the sender's own offset. */
 const transportDate = (message: Properties): string =>
   /^Date:[ \t]*([^\r\n]{1,200})/im.exec(message.text(PROPERTY.transportHeaders).slice(0, 262_144))?.[1]?.trim() ?? "";
 
@@ -37,7 +37,7 @@ const authorOf = (message: Properties): string => {
   return author || shownPerson(message.text(senderName), message.text(senderSmtp), message.text(senderAddress));
 };
 
-const headOf = (message: Properties, open: (name: string) => Properties, date: string): HeadField[] => {
+const headerOf = (message: Properties, open: (name: string) => Properties, date: string): HeaderField[] => {
   const recipients = recipientsOf(message, open);
   const persons = (kind: "To" | "Cc" | "Bcc", shown: number) => recipients.get(kind)?.join(", ") || message.text(shown);
   return [
@@ -63,16 +63,16 @@ const attachmentOf = (file: Properties): Attachment => {
   };
 };
 
-/** The MIME in a message that is signed or encrypted with S/MIME; undefined if it has none that can be read. */
+/** The MIME in a message that is signed with S/MIME; without `content` if it has none, or none that can be read. */
 const signedMime = (
   messageClass: string,
   attachments: readonly Attachment[],
   isWholeFile: boolean,
-): ReturnType<typeof openSealed> => {
+): ReturnType<typeof openSmime> => {
   const [only] = attachments;
   if (!/^IPM\.Note\.SMIME/i.test(messageClass) || only === undefined) return { kind: "other" };
   const bytes = Buffer.from(only.bytes.buffer, only.bytes.byteOffset, only.bytes.length);
-  return /MultipartSigned$/i.test(messageClass) ? { kind: "signed", content: bytes } : openSealed(bytes, isWholeFile);
+  return /MultipartSigned$/i.test(messageClass) ? { kind: "signed", content: bytes } : openSmime(bytes, isWholeFile);
 };
 
 const readStorage = async (
@@ -97,8 +97,8 @@ const readStorage = async (
   const subject = message.text(PROPERTY.subject).trim();
   const sent = message.time(PROPERTY.sent) ?? message.time(PROPERTY.delivered) ?? message.time(PROPERTY.created);
   const date = transportDate(message) || (sent === undefined ? "" : shownTime(sent));
-  const head = headOf(message, open, date);
-  const about = { head, subject, sent: sent ?? dateOf(date) };
+  const header = headerOf(message, open, date);
+  const about = { header, subject, sent: sent ?? dateOf(date) };
   const signed = signedMime(message.text(PROPERTY.messageClass), attachments, depth === 0);
   if (signed.content !== undefined) return { ...(await readMime(signed.content, depth, budget)), ...about };
   if (signed.kind === "encrypted") unread++;

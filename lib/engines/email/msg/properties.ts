@@ -2,7 +2,7 @@ import type { Storage } from "../../../office-kinds/compound-file.ts";
 import { MESSAGE_STREAM } from "../../../ooxml/compound-streams.ts";
 import { codePageName, decodeText } from "../mime/charset.ts";
 
-/** The numbers of the properties of messages that are read (MS-OXPROPS), by what they hold. */
+/** The numbers of the properties that are read (MS-OXPROPS). */
 export const PROPERTY = {
   ...{ messageClass: 0x001a, subject: 0x0037, sent: 0x0039, transportHeaders: 0x007d, recipientType: 0x0c15 },
   ...{ senderName: 0x0c1a, senderAddress: 0x0c1f, senderSmtp: 0x5d01, authorName: 0x0042, authorAddress: 0x0065 },
@@ -23,7 +23,7 @@ const TYPE = {
   binary: 0x0102,
 };
 
-/** The start of the names of the streams of properties that have no fixed length (MS-OXMSG, 2.1.2). */
+/** Begins the names of the streams that hold properties of variable length (MS-OXMSG, 2.1.2). */
 const STREAM_PREFIX = "__substg1.0_";
 const ENTRY_BYTES = 16;
 
@@ -51,10 +51,10 @@ const withoutZeros = (text: string): string => {
 export class Properties {
   readonly storage: Storage;
   readonly #fixed = new Map<number, Buffer>();
-  /** The encoding of texts with one byte a unit. */
+  /** The encoding of 8-bit texts. */
   readonly encoding: string | undefined;
 
-  /** `headBytes` is what the stream of fixed properties has before its first entry. */
+  /** `headBytes` is the length of the header of the stream of fixed properties. */
   constructor(storage: Storage, headBytes: number, encoding?: string) {
     this.storage = storage;
     const entries = storage.names.has(MESSAGE_STREAM) ? storage.read(MESSAGE_STREAM) : Buffer.alloc(0);
@@ -91,7 +91,7 @@ export class Properties {
     return this.#value(property, TYPE.boolean)?.[0] === 1;
   }
 
-  /** A time; undefined for one beyond what dates hold, such as that of what never happened. */
+  /** A time; undefined for one that dates cannot hold. Outlook writes such a time for what never happened. */
   time(property: number): Date | undefined {
     const ticks = this.#value(property, TYPE.time)?.readBigUInt64LE(0);
     if (ticks === undefined || ticks === 0n) return undefined;
@@ -99,7 +99,7 @@ export class Properties {
     return date.getUTCFullYear() > 9999 || Number.isNaN(date.getTime()) ? undefined : date;
   }
 
-  /** A text without the zeros that may end it; empty if there is none. */
+  /** A text; empty if there is none. */
   text(property: number): string {
     const wide = this.#stream(property, TYPE.text16);
     if (wide !== undefined) return withoutZeros(wide.toString("utf16le"));
@@ -111,7 +111,7 @@ export class Properties {
     return this.#stream(property, TYPE.binary);
   }
 
-  /** The bytes of a text that is stored with one byte a unit. */
+  /** The bytes of an 8-bit text. */
   narrowBytes(property: number): Buffer | undefined {
     return this.#stream(property, TYPE.text8);
   }

@@ -11,8 +11,8 @@ import { withoutHidden } from "./hidden-characters.ts";
 
 const NAME_LIMIT_CHARACTERS = 200;
 
-/** Endings of files that messages often send without a name. */
-const ENDINGS: Readonly<Record<string, string>> = {
+/** Extensions of files that messages often send without a name. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
   "application/pdf": ".pdf",
   "application/pgp-signature": ".asc",
   "application/pkcs7-signature": ".p7s",
@@ -29,7 +29,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "text/x-vcard": ".vcf",
 };
 
-/** A name without folders and hidden characters; its end stays if it is cut. */
+/** A name without folders and hidden characters. A name that is too long is cut in its middle. */
 const cleanName = (name: string): string => {
   const plain = withoutHidden(name).split(/[/\\]/).at(-1)?.trim() ?? "";
   if (/^\.*$/.test(plain)) return "";
@@ -37,18 +37,18 @@ const cleanName = (name: string): string => {
   return `${plain.slice(0, NAME_LIMIT_CHARACTERS / 2)}…${plain.slice(-NAME_LIMIT_CHARACTERS / 2)}`.toWellFormed();
 };
 
-/** A time as a date of PDF, if that can hold it. */
+/** A time as a date of PDF; undefined if a date of PDF cannot hold it. */
 const dateOf = (time: Date | undefined): string | undefined =>
   time !== undefined && time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999
     ? pdfDate(Math.floor(time.getTime() / 1000))
     : undefined;
 
-/** Returns a function that names attachments, each differently; without a time of its own a file has that of its message. */
+/** Returns a function that gives each attachment a different name. A file without a date has that of its message. */
 export const fileNamer = (): ((attachment: Attachment, sent: Date | undefined) => AttachedFile) => {
   const taken = new TakenNames();
-  return ({ name: given, type: told, bytes, created, modified }, sent) => {
-    const type = MEDIA_TYPE.test(told) ? told : UNKNOWN_MEDIA_TYPE;
-    const wanted = cleanName(given) || `attachment${ENDINGS[type] ?? ""}`;
+  return ({ name: statedName, type: statedType, bytes, created, modified }, sent) => {
+    const type = MEDIA_TYPE.test(statedType) ? statedType : UNKNOWN_MEDIA_TYPE;
+    const wanted = cleanName(statedName) || `attachment${EXTENSIONS[type] ?? ""}`;
     const name = taken.take(wanted, (count) => attachmentNameWithNumber(wanted, count));
     const dates = { created: dateOf(created), modified: dateOf(modified ?? sent) };
     return { name, type, bytes, relationship: "Unspecified", ...dates };

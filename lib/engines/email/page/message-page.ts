@@ -3,37 +3,36 @@ import type { Attachment as AttachedFile } from "../../../pdf/attachments.ts";
 import { isCutOff } from "../../../pictures/cut-off.ts";
 import { type PictureKind, pictureKind } from "../../../pictures/picture-kind.ts";
 import { escapeHtml } from "../../escape-html.ts";
-import { Addresses, type ShownPicture } from "../clean/addresses.ts";
 import { cleanHtml } from "../clean/html.ts";
+import { PictureUrls, type ShownPicture } from "../clean/picture-urls.ts";
 import type { Attachment, Message } from "../message.ts";
 import { fileNamer } from "./file-names.ts";
 import { withoutHidden } from "./hidden-characters.ts";
 import { textHtml } from "./plain-text.ts";
 
-/** A message as a page, with what belongs to it. */
 export interface MessagePage {
   readonly html: string;
-  /** How many messages are on the page: one, and those in it. */
+  /** The number of messages on the page: one, and those nested in it. */
   readonly messages: number;
-  /** The pictures that the page reaches by their names. */
+  /** The pictures to which the page links by their names. */
   readonly pictures: readonly ShownPicture[];
-  /** The attachments of the message and of those in it, under names that are all different. */
+  /** The attachments of the message and of nested messages, all with different names. */
   readonly files: readonly AttachedFile[];
   readonly warnings: readonly Warning[];
 }
 
-/** Messages in each other, all together, that are printed. */
+/** Messages of a file that are printed, at all levels together. */
 const MESSAGES_LIMIT = 200;
 
-/** Nothing is fetched, nothing runs; the message's own pictures come from the page's own origin. */
+/** Nothing is fetched and nothing runs. The message's own pictures come from the page's own origin. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'";
 
 const NO_SUBJECT = "(no subject)";
 
 /**
- * A body stands in a frame of its own, in a tree that no style of it leaves. Nothing in it is drawn above, below or left of that
- * frame: it covers neither a head nor the bar on its left, which tells it from the heads of messages on all pages.
+ * Each body is a shadow tree, which confines its styles, in a clipped box. It can draw over neither a header nor the bar at its
+ * left side, which marks the body on all pages, so that it cannot imitate a header.
  */
 const PAGE_STYLE = `
 body{margin:0;font:11pt/1.4 "Noto Sans",sans-serif;color:#000}
@@ -63,27 +62,27 @@ const shownSize = (bytes: number): string => {
 
 const row = (name: string, html: string): string => `<tr><th scope="row">${name}</th><td dir="auto">${html}</td></tr>`;
 
-const headHtml = ({ head, subject }: Message, files: readonly AttachedFile[]): string => {
+const headerHtml = ({ header, subject }: Message, files: readonly AttachedFile[]): string => {
   const list = files.map(({ name, bytes }) => `<li><bdi>${escapeHtml(name)}</bdi> (${shownSize(bytes.length)})</li>`);
   const rows = [
-    ...head.map(({ name, text }) => row(name, escapeHtml(withoutHidden(text)))),
+    ...header.map(({ name, text }) => row(name, escapeHtml(withoutHidden(text)))),
     ...(list.length === 0 ? [] : [row("Attachments", `<ul>${list.join("")}</ul>`)]),
   ];
   const title = `<h1 dir="auto">${escapeHtml(shownSubject(subject))}</h1>`;
   return `<header class="head">${title}<table>${rows.join("")}</table></header>`;
 };
 
-/** The kinds of pictures that a browser does not draw. */
+/** Kinds that browsers do not draw. */
 const UNDRAWN_KINDS: ReadonlySet<PictureKind> = new Set(["tiff", "heic", "jpx"]);
 
-/** Whether a browser draws a file as a picture, by its first bytes, and all of it, by its end. */
+/** Whether a browser draws all of a file: its first bytes say whether it is a picture, its end whether it is complete. */
 const isDrawn = ({ bytes }: Attachment): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const kind = pictureKind(buffer);
   return kind !== undefined && !UNDRAWN_KINDS.has(kind) && !isCutOff(kind, buffer);
 };
 
-/** Writes messages into one page. It is one class, because every message adds to the same lists. */
+/** Writes messages into one page. It is one class, because all messages add to the same lists. */
 class PageWriter {
   readonly pieces: string[] = [];
   readonly pictures: ShownPicture[] = [];
@@ -101,7 +100,7 @@ class PageWriter {
       this.#unread++;
       return;
     }
-    const addresses = new Addresses(message.attachments, `picture-${this.#messages++}`);
+    const addresses = new PictureUrls(message.attachments, `picture-${this.#messages++}`);
     const body = message.body.map((part) => {
       if (part.kind === "text") return textHtml(part);
       const { html, hasActiveContent } = cleanHtml(part.html, addresses);
@@ -117,38 +116,41 @@ class PageWriter {
     const tree = `<template shadowrootmode="open"><style>${BODY_STYLE}</style>${body.join("")}</template>`;
     const section = this.#messages === 1 ? "" : ' class="inner"';
     this.pieces.push(
-      `<section${section}>${headHtml(message, files)}<div class="body"><div class="message"><div>${tree}</div></div></div></section>`,
+      `<section${section}>${headerHtml(message, files)}<div class="body"><div class="message"><div>${tree}</div></div></div></section>`,
     );
     for (const inner of message.messages) this.add(inner);
   }
 
-  #note({ hasLostCharacters, isFromRtf, unread }: Message, { remote }: Addresses): void {
-    this.#remote += remote;
+  #note({ hasLostCharacters, isFromRtf, unread }: Message, { remoteCount }: PictureUrls): void {
+    this.#remote += remoteCount;
     this.#hasLostCharacters ||= hasLostCharacters;
     this.#isFromRtf ||= isFromRtf;
     this.#unread += unread;
   }
 
-  /** How many messages are on the page. */
   get messages(): number {
     return this.#messages;
   }
 
   get warnings(): Warning[] {
     const warnings: Warning[] = [];
-    const told = (isSo: boolean, code: Warning["code"], message: string) => {
+    const warnIf = (isSo: boolean, code: Warning["code"], message: string) => {
       if (isSo) warnings.push({ code, message });
     };
     const addresses = `${this.#remote} ${this.#remote === 1 ? "address" : "addresses"}`;
-    told(
+    warnIf(
       this.#remote > 0,
       "remote-content-left-out",
       `Nothing was fetched from the network: ${addresses} of pictures or style sheets.`,
     );
-    told(this.#hasActiveContent, "active-content-left-out", "Scripts, frames or media of the message were left out.");
-    told(this.#hasLostCharacters, "characters-lost", "Some characters are not in the encoding that the message names.");
-    told(this.#isFromRtf, "formatting-simplified", "The body is RTF; its text is printed with simple formatting.");
-    told(
+    warnIf(this.#hasActiveContent, "active-content-left-out", "Scripts, frames or media of the message were left out.");
+    warnIf(
+      this.#hasLostCharacters,
+      "characters-lost",
+      "Some characters are not in the encoding that the message names.",
+    );
+    warnIf(this.#isFromRtf, "formatting-simplified", "The body is RTF; its text is printed with simple formatting.");
+    warnIf(
       this.#unread > 0,
       "message-not-printed",
       `${this.#unread} of the messages and objects in the message were not printed; those that are files are attached.`,
@@ -157,7 +159,7 @@ class PageWriter {
   }
 }
 
-/** A message as a page, with the messages in it below. */
+/** The page of a message, with its nested messages below. */
 export const messagePage = (message: Message): MessagePage => {
   const writer = new PageWriter();
   writer.add(message);

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../escape-html.ts";
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]{1,2000}/g;
-/** Marks that end a sentence and not an address. */
+/** Marks that end a sentence and not a URL. */
 const SENTENCE_MARKS = ".,;:!?)]}";
 
 const withoutMarks = (address: string): string => {
@@ -10,8 +10,8 @@ const withoutMarks = (address: string): string => {
   return address.slice(0, end);
 };
 
-/** Text in which addresses of the web are links. */
-const linked = (text: string): string => {
+/** Text as HTML in which URLs are links. */
+const linkedHtml = (text: string): string => {
   const pieces: string[] = [];
   let at = 0;
   for (const { index, 0: match } of text.matchAll(ADDRESS)) {
@@ -22,13 +22,13 @@ const linked = (text: string): string => {
   return pieces.join("") + escapeHtml(text.slice(at));
 };
 
-/** A line of flowed text without its marks of quotation, whose number is `depth`, and without the blank that was stuffed. */
+/** A line of flowed text without its quote marks, whose number is `depth`, and without space-stuffing. */
 interface FlowedLine {
   readonly depth: number;
   readonly text: string;
 }
 
-/** Marks of quotation in each other that are distinguished. */
+/** Levels of quotation that are distinguished. */
 const DEPTH_LIMIT = 50;
 const SIGNATURE = "-- ";
 
@@ -37,7 +37,7 @@ const flowedLine = (line: string): FlowedLine => {
   return { depth: Math.min(depth, DEPTH_LIMIT), text: line.slice(depth).replace(/^ /, "") };
 };
 
-/** Flowed text (RFC 3676) as paragraphs: a line that ends with a blank goes on in the next one of the same depth. */
+/** Joins flowed text (RFC 3676) to paragraphs: a line that ends with a space continues in the next line of the same depth. */
 const paragraphsOf = (text: string, dropsSpace: boolean): FlowedLine[] => {
   const paragraphs: FlowedLine[] = [];
   let open: string[] = [];
@@ -57,13 +57,16 @@ const paragraphsOf = (text: string, dropsSpace: boolean): FlowedLine[] => {
   return paragraphs;
 };
 
-/** Chromium loses text of lines, and of blocks of lines, that are much longer. */
-const [LINE_LIMIT_CHARACTERS, BLOCK_LINES] = [20_000, 500];
+/** Chromium loses text of much longer lines. */
+const LINE_LIMIT_CHARACTERS = 20_000;
 
-/** Characters before the end of a piece in which it may end at a blank. */
+/** Chromium loses text of much longer blocks. */
+const BLOCK_LIMIT_LINES = 500;
+
+/** The characters at the end of a piece in which a blank to break at is searched. */
 const BLANK_SEARCH_CHARACTERS = 1000;
 
-/** Where a piece of a line ends that begins at `start`: behind a blank if there is one, and never within a character. */
+/** The end of the piece of a line that begins at `start`: behind a blank if there is one, and never within a character. */
 const pieceEnd = (line: string, start: number): number => {
   const end = start + LINE_LIMIT_CHARACTERS;
   if (end >= line.length) return line.length;
@@ -72,7 +75,6 @@ const pieceEnd = (line: string, start: number): number => {
   return /[\ud800-\udbff]/.test(line.charAt(end - 1)) ? end - 1 : end;
 };
 
-/** A line, in pieces if it is very long. */
 const piecesOf = (line: string): string[] => {
   if (line.length <= LINE_LIMIT_CHARACTERS) return [line];
   const pieces: string[] = [];
@@ -83,38 +85,37 @@ const piecesOf = (line: string): string[] => {
   return pieces;
 };
 
-/** Text whose lines stay as they are, in blocks. */
-const fixed = (text: string): string => {
+/** Text with its own line breaks as HTML. */
+const fixedHtml = (text: string): string => {
   const lines = text.split(/\r\n?|\n/).flatMap(piecesOf);
   const blocks: string[] = [];
-  for (let at = 0; at < lines.length; at += BLOCK_LINES)
-    blocks.push(`<div>${linked(lines.slice(at, at + BLOCK_LINES).join("\n"))}</div>`);
+  for (let at = 0; at < lines.length; at += BLOCK_LIMIT_LINES)
+    blocks.push(`<div>${linkedHtml(lines.slice(at, at + BLOCK_LIMIT_LINES).join("\n"))}</div>`);
   return blocks.join("");
 };
 
-const flowed = (text: string, dropsSpace: boolean): string => {
+const flowedHtml = (text: string, dropsSpace: boolean): string => {
   const pieces: string[] = [];
   let depth = 0;
   for (const paragraph of paragraphsOf(text, dropsSpace)) {
     for (; depth < paragraph.depth; depth++) pieces.push("<blockquote>");
     for (; depth > paragraph.depth; depth--) pieces.push("</blockquote>");
-    for (const piece of piecesOf(paragraph.text)) pieces.push(`<div>${linked(piece) || "<br>"}</div>`);
+    for (const piece of piecesOf(paragraph.text)) pieces.push(`<div>${linkedHtml(piece) || "<br>"}</div>`);
   }
   return pieces.join("") + "</blockquote>".repeat(depth);
 };
 
-/** How a text breaks its lines. */
 interface TextForm {
   readonly text: string;
   readonly isFlowed: boolean;
   readonly dropsSpace: boolean;
 }
 
-/** Controls but tabs and line ends, which Chromium draws as boxes. */
+/** Controls that Chromium draws as boxes: all but tabs and line ends. */
 const CONTROLS = /(?![\t\r\n])[\p{Cc}]/gu;
 
-/** Plain text as HTML: flowed text in paragraphs and quotations, other text as it stands. */
+/** Plain text as HTML: flowed text in paragraphs and quotations, other text with its own line breaks. */
 export const textHtml = ({ text, isFlowed, dropsSpace }: TextForm): string => {
   const clean = text.replace(CONTROLS, "");
-  return `<div class="text">${isFlowed ? flowed(clean, dropsSpace) : fixed(clean)}</div>`;
+  return `<div class="text">${isFlowed ? flowedHtml(clean, dropsSpace) : fixedHtml(clean)}</div>`;
 };

@@ -6,20 +6,19 @@ const CHARSET_PAGES: Readonly<Record<number, number>> = {
   ...{ 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437 },
 };
 
-/** The fonts of RTF, which tell the encodings of its texts. */
+/** The encodings of texts in RTF, which depend on their fonts. */
 export class RtfFonts {
   readonly #encodings = new Map<number, string>();
   #font: number | undefined;
 
-  /** Takes a control word of the table of fonts. */
-  takeControl(word: string, number: number | undefined): void {
+  /** Reads a control word of the font table. */
+  readControl(word: string, number: number | undefined): void {
     if (word === "f") this.#font = number;
     if (word !== "fcharset" || this.#font === undefined) return;
     const name = codePageName(CHARSET_PAGES[number ?? 0] ?? 0);
     if (name !== undefined) this.#encodings.set(this.#font, name);
   }
 
-  /** The encoding of texts in a font. */
   encodingOf(font: number | undefined): string | undefined {
     return font === undefined ? undefined : this.#encodings.get(font);
   }

@@ -3,25 +3,24 @@ import { codePageName, decodeText } from "../mime/charset.ts";
 import { RtfFonts } from "./fonts.ts";
 import { type RtfToken, rtfTokens } from "./tokens.ts";
 
-/** What the RTF of a message held: HTML that was wrapped in it, text that was, or RTF of its own, which is HTML now. */
+/** The content of RTF: HTML or text that was wrapped in it, or RTF of its own as HTML. */
 interface RtfBody {
   readonly origin: "html" | "text" | "rtf";
   /** HTML, or plain text if that is its origin. */
   readonly content: string;
 }
 
-/** The state of a group, which its end undoes. */
+/** The state of a group, which ends with it. */
 interface GroupState {
-  /** Its text is not shown: it is in a destination for programs. */
+  /** Whether it is in a destination that is not shown. */
   readonly isHidden: boolean;
-  /** It is the table of fonts. */
   readonly isFontTable: boolean;
-  /** It is text that only RTF shows, not the HTML in it. */
+  /** Whether it is text of the RTF alone, which the wrapped HTML does not have. */
   readonly isOnlyRtf: boolean;
-  /** It is markup of the HTML in the RTF. */
+  /** Whether it is markup of the wrapped HTML. */
   readonly isMarkup: boolean;
   readonly font: number | undefined;
-  /** Units that stand in for a character of Unicode. */
+  /** The units after a character of Unicode that replace it for old readers. */
   readonly skip: number;
   readonly style: Readonly<Record<string, string>>;
 }
@@ -51,10 +50,9 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   ...{ _: "\u2011", "{": "{", "}": "}", "\\": "\\", zwj: "\u200d", zwnj: "\u200c" },
 };
 
-/** Words that end a line. */
 const LINE_ENDS = new Set(["par", "line", "row", "sect", "page", "\r", "\n"]);
 
-/** What words of formatting mean in CSS; with the number 0 they end it. */
+/** The CSS of control words for formatting, which end with the number 0. */
 const FORMATS: Readonly<Record<string, readonly [property: string, value: string]>> = {
   b: ["font-weight", "bold"],
   i: ["font-style", "italic"],
@@ -64,10 +62,10 @@ const FORMATS: Readonly<Record<string, readonly [property: string, value: string
   sub: ["vertical-align", "sub"],
 };
 
-/** Groups in each other that are distinguished. */
+/** Levels of groups that are distinguished. */
 const DEPTH_LIMIT = 1000;
 
-/** Reads the RTF of one message. It is one class, because every token changes the same state. */
+/** Reads the RTF of one message. It is one class, because all tokens change the same state. */
 class RtfReader {
   origin: RtfBody["origin"] = "rtf";
   readonly #pieces: string[] = [];
@@ -75,37 +73,37 @@ class RtfReader {
   readonly #groups: GroupState[] = [];
   #state = TOP;
   #encoding = "windows-1252";
-  #waiting: Buffer[] = [];
+  #undecoded: Buffer[] = [];
   #toSkip = 0;
   #isStarred = false as boolean;
   #style = "";
 
   read(rtf: string): RtfBody {
-    for (const token of rtfTokens(rtf)) this.#take(token);
+    for (const token of rtfTokens(rtf)) this.#read(token);
     this.#flush();
     this.#setStyle("");
     return { origin: this.origin, content: this.#pieces.join("") };
   }
 
-  #take(token: RtfToken): void {
+  #read(token: RtfToken): void {
     if (token.kind === "bytes") {
-      this.#takeBytes(token.bytes);
+      this.#readBytes(token.bytes);
       return;
     }
     this.#flush();
-    if (token.kind === "control") this.#takeControl(token.word, token.number);
+    if (token.kind === "control") this.#readControl(token.word, token.number);
     else if (token.kind === "end") this.#state = this.#groups.pop() ?? TOP;
     else if (this.#groups.length < DEPTH_LIMIT) this.#groups.push(this.#state);
     this.#isStarred = token.kind === "control" && token.word === "*";
   }
 
-  #takeBytes(bytes: Buffer): void {
+  #readBytes(bytes: Buffer): void {
     const skipped = Math.min(this.#toSkip, bytes.length);
     this.#toSkip -= skipped;
     const rest = bytes.subarray(skipped);
     this.#isStarred = false as boolean;
-    // A character may consist of several escapes, so text is decoded when it ends.
-    if (rest.length > 0 && this.#isShown()) this.#waiting.push(rest);
+    // A character may consist of several escapes, so that only a complete text is decoded.
+    if (rest.length > 0 && this.#isShown()) this.#undecoded.push(rest);
   }
 
   #isShown(): boolean {
@@ -115,14 +113,13 @@ class RtfReader {
   }
 
   #flush(): void {
-    if (this.#waiting.length === 0) return;
-    const bytes = Buffer.concat(this.#waiting);
-    this.#waiting = [];
+    if (this.#undecoded.length === 0) return;
+    const bytes = Buffer.concat(this.#undecoded);
+    this.#undecoded = [];
     const encoding = this.#state.isMarkup ? undefined : this.#fonts.encodingOf(this.#state.font);
     this.#write(decodeText(bytes, encoding ?? this.#encoding));
   }
 
-  /** Writes text that is shown. */
   #write(text: string): void {
     if (!this.#isShown() || text === "") return;
     if (this.origin === "text" || this.#state.isMarkup) this.#pieces.push(text);
@@ -151,23 +148,23 @@ class RtfReader {
     this.#pieces.push(this.origin === "rtf" ? "<br>" : "\n");
   }
 
-  #takeControl(word: string, number: number | undefined): void {
-    if (this.#state.isFontTable) this.#fonts.takeControl(word, number);
+  #readControl(word: string, number: number | undefined): void {
+    if (this.#state.isFontTable) this.#fonts.readControl(word, number);
     else if (HIDDEN_DESTINATIONS.has(word) || (word === "pntext" && this.origin === "html"))
       this.#state = { ...this.#state, isHidden: true, isFontTable: word === "fonttbl" };
-    else if (word === "u" && number !== undefined) this.#takeUnicode(number);
+    else if (word === "u" && number !== undefined) this.#readUnicode(number);
     else if (LINE_ENDS.has(word)) this.#endLine();
     else if (Object.hasOwn(CHARACTERS, word)) this.#write(CHARACTERS[word] ?? "");
-    else this.#takeSetting(word, number);
+    else this.#readSetting(word, number);
   }
 
-  #takeUnicode(number: number): void {
+  #readUnicode(number: number): void {
     // Numbers above 32767 are written as negative ones.
     if (this.#isShown()) this.#writeUnit(number & 0xffff);
     this.#toSkip = this.#state.skip;
   }
 
-  /** Writes a unit of UTF-16; the halves of a pair come one after the other. */
+  /** Writes a unit of UTF-16. The two halves of a surrogate pair are separate control words. */
   #writeUnit(unit: number): void {
     const last = this.#pieces.at(-1);
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;
@@ -176,7 +173,7 @@ class RtfReader {
     else this.#write(String.fromCharCode(unit));
   }
 
-  #takeSetting(word: string, number: number | undefined): void {
+  #readSetting(word: string, number: number | undefined): void {
     if (word === "fromhtml") this.origin = "html";
     else if (word === "fromtext") this.origin = "text";
     else if (word === "ansicpg") this.#encoding = codePageName(number ?? 1252) ?? this.#encoding;
@@ -186,10 +183,10 @@ class RtfReader {
     else if (word === "uc") this.#state = { ...this.#state, skip: Math.min(Math.max(number ?? 1, 0), 8) };
     else if (word === "plain") this.#state = { ...this.#state, style: {} };
     else if (this.#isStarred && this.#state.isMarkup === false) this.#state = { ...this.#state, isHidden: true };
-    else this.#takeFormat(word, number);
+    else this.#readFormat(word, number);
   }
 
-  #takeFormat(word: string, number: number | undefined): void {
+  #readFormat(word: string, number: number | undefined): void {
     const { style } = this.#state;
     if (word === "fs" && number !== undefined && number > 0 && number < 400)
       this.#state = { ...this.#state, style: { ...style, "font-size": `${number / 2}pt` } };
@@ -205,5 +202,5 @@ class RtfReader {
   }
 }
 
-/** Reads the RTF of a message, out of which HTML or text is taken that was wrapped in it (MS-OXRTFEX). */
+/** Reads the RTF of a message, and extracts the HTML or text that is wrapped in it (MS-OXRTFEX). */
 export const readRtf = (rtf: Buffer): RtfBody => new RtfReader().read(rtf.toString("latin1"));

@@ -1,4 +1,4 @@
-/** A token of RTF: the begin or end of a group, a control word or symbol with its number, or bytes of text. */
+/** A token of RTF. `begin` and `end` are those of a group. */
 export type RtfToken =
   | { readonly kind: "begin" }
   | { readonly kind: "end" }
@@ -8,7 +8,7 @@ export type RtfToken =
 const CONTROL = /\\(?:([a-zA-Z]{1,32})(-?\d{1,10})? ?|'([0-9a-fA-F]{2})|([^a-zA-Z]))/y;
 const PLAIN = /[^\\{}\r\n]+/y;
 
-/** The tokens of RTF, which is read with one character for each byte. Data of `\bin` are left out. */
+/** The tokens of RTF, which has one character for each byte. The data of `\bin` are left out. */
 export function* rtfTokens(rtf: string): Generator<RtfToken> {
   for (let at = 0; at < rtf.length; ) {
     const character = rtf[at];

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { Addresses } from "../../../../../lib/engines/email/clean/addresses.ts";
 import { cleanHtml } from "../../../../../lib/engines/email/clean/html.ts";
+import { PictureUrls } from "../../../../../lib/engines/email/clean/picture-urls.ts";
 import { bitmap } from "../../../../support/pictures/bitmap.ts";
 
 const picture = { name: "", type: "image/bmp", bytes: bitmap(2, 2), ids: ["c"], isInline: true };
 
 /** HTML after its cleaning, with the number of addresses that led to the network. */
 const cleaned = (html: string): [html: string, remote: number] => {
-  const addresses = new Addresses([picture], "picture");
-  return [cleanHtml(html, addresses).html, addresses.remote];
+  const addresses = new PictureUrls([picture], "picture");
+  return [cleanHtml(html, addresses).html, addresses.remoteCount];
 };
 
 suite("CSS of a message is cleaned although escapes write", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodedWords } from "../../../../../lib/engines/email/mime/encoded-words.ts";
+import { decodeEncodedWords } from "../../../../../lib/engines/email/mime/encoded-words.ts";
 import { readMime } from "../../../../../lib/engines/email/mime/message.ts";
 
 test("encoded words are read in all encodings in which texts are read", () => {
@@ -14,10 +14,10 @@ test("encoded words are read in all encodings in which texts are read", () => {
     ["=?no-such?Q?caf?=", "caf"],
     ["=?constructor?Q?caf?=", "caf"],
   ] as const)
-    assert.equal(decodedWords(word), expected, word);
+    assert.equal(decodeEncodedWords(word), expected, word);
 });
 
 test("names beside addresses are read in them too", async () => {
-  const { head } = await readMime(Buffer.from("From: =?cp437?Q?J=81rgen?= <j@b.c>\r\nSubject: s\r\n\r\nx"));
-  assert.deepEqual(head, [{ name: "From", text: "J\u00fcrgen <j@b.c>" }]);
+  const { header } = await readMime(Buffer.from("From: =?cp437?Q?J=81rgen?= <j@b.c>\r\nSubject: s\r\n\r\nx"));
+  assert.deepEqual(header, [{ name: "From", text: "J\u00fcrgen <j@b.c>" }]);
 });

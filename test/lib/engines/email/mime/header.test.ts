@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dateOf } from "../../../../../lib/engines/email/mime/head.ts";
+import { dateOf } from "../../../../../lib/engines/email/mime/header.ts";
 
 test("dates are the same on every machine, whatever their zones are called", () => {
   for (const [text, expected] of [

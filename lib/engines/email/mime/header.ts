@@ -1,12 +1,12 @@
 import { type Address, addressParser } from "postal-mime";
-import type { HeadField } from "../message.ts";
-import { decodedWords, inReadEncodings } from "./encoded-words.ts";
+import type { HeaderField } from "../message.ts";
+import { decodeEncodedWords, withUtf8Words } from "./encoded-words.ts";
 import type { MimePart } from "./tree.ts";
 
-/** Characters of a field of the head that are shown; more than ten thousand addresses. */
+/** Characters of a header field that are shown: more than ten thousand addresses. */
 const FIELD_LIMIT_CHARACTERS = 1_000_000;
 
-/** The fields of a message that are shown, in their order; those with addresses are marked. */
+/** The header fields that are shown, in this order. */
 const SHOWN_FIELDS: readonly (readonly [name: string, hasAddresses: boolean])[] = [
   ["From", true],
   ["Sender", true],
@@ -17,7 +17,7 @@ const SHOWN_FIELDS: readonly (readonly [name: string, hasAddresses: boolean])[] 
   ["Date", false],
 ];
 
-/** The value of a field of a part; the first one if there are several. */
+/** The value of the first header field with a name. */
 export const fieldOf = ({ headers }: MimePart, name: string): string | undefined =>
   headers.find(({ key }) => key === name)?.value;
 
@@ -30,17 +30,17 @@ const shownAddress = (address: Address): string => {
 };
 
 const shownAddresses = (value: string): string => {
-  const addresses = addressParser(inReadEncodings(value.slice(0, FIELD_LIMIT_CHARACTERS)))
+  const addresses = addressParser(withUtf8Words(value.slice(0, FIELD_LIMIT_CHARACTERS)))
     .map(shownAddress)
     .join(", ");
-  return addresses === "" ? decodedWords(value) : addresses;
+  return addresses === "" ? decodeEncodedWords(value) : addresses;
 };
 
-/** The fields of a message's head that are shown. The sender is among them only if it is not the author. */
-export const shownHead = (part: MimePart): HeadField[] => {
+/** The header fields that are shown. Sender and Reply-To are among them only if they differ from From. */
+export const shownHeader = (part: MimePart): HeaderField[] => {
   const fields = SHOWN_FIELDS.flatMap(([name, hasAddresses]) => {
     const values = part.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
-    const text = (hasAddresses ? shownAddresses(values.join(", ")) : decodedWords(values[0] ?? "")).trim();
+    const text = (hasAddresses ? shownAddresses(values.join(", ")) : decodeEncodedWords(values[0] ?? "")).trim();
     return text === "" ? [] : [{ name, text: text.slice(0, FIELD_LIMIT_CHARACTERS) }];
   });
   const author = fields.find(({ name }) => name === "From")?.text;
@@ -48,11 +48,11 @@ export const shownHead = (part: MimePart): HeadField[] => {
 };
 
 export const subjectOf = (part: MimePart): string =>
-  decodedWords(fieldOf(part, "subject") ?? "")
+  decodeEncodedWords(fieldOf(part, "subject") ?? "")
     .slice(0, FIELD_LIMIT_CHARACTERS)
     .trim();
 
-/** Zones of time that programs name although no head should (RFC 5322, 4.3). */
+/** Obsolete names of time zones that programs still write (RFC 5322, 4.3). */
 const ZONES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ wet: "+0000", west: "+0100", bst: "+0100", cet: "+0100", cest: "+0200", met: "+0100", mest: "+0200" },
@@ -61,14 +61,14 @@ const ZONES: ReadonlyMap<string, string> = new Map(
 );
 const ZONE = /(?:[\d\s][+-]\d\d:?\d\d|\b(?!am|pm)[a-z]{1,10})$/i;
 
-/** A date of a head (RFC 5322, 3.3), without the comment that may follow it; undefined for another text. */
+/** Reads a date of a header (RFC 5322, 3.3), which may have a comment at its end; undefined for another text. */
 export const dateOf = (text: string | undefined): Date | undefined => {
   if (text === undefined || text.length > 200) return undefined;
   const plain = text
     .replace(/\([^()]*\)/g, "")
     .trim()
     .replace(/[a-z]{3,4}$/i, (name) => ZONES.get(name.toLowerCase()) ?? name);
-  // A time without a zone would be one of this machine.
+  // JavaScript reads a time without a zone in the zone of this machine.
   const date = new Date(ZONE.test(plain) ? plain : `${plain} UTC`);
   return Number.isNaN(date.getTime()) ? undefined : date;
 };

@@ -1,6 +1,6 @@
 import type { Attachment } from "../message.ts";
 
-/** A picture of a message that its body shows, under the name that its page reaches it by. */
+/** A picture that the body of a message shows. The page of the message links to it by `name`. */
 export interface ShownPicture {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -17,22 +17,23 @@ const withoutEscapes = (text: string): string => {
   }
 };
 
-/** Pictures up to this size stand in the page itself: it is printed sooner then, and always with the same bytes. */
-const [EMBEDDED_LIMIT_BYTES, ALL_EMBEDDED_LIMIT_BYTES] = [262_144, 1_048_576];
+/** Small pictures are `data:` URLs in the page, which is printed sooner then, and always with the same bytes. */
+const EMBEDDED_LIMIT_BYTES = 262_144;
+const ALL_EMBEDDED_LIMIT_BYTES = 1_048_576;
 
-/** What the addresses in the bodies of a message lead to: its own pictures, or nothing. */
-export class Addresses {
-  /** How many addresses led to the network. */
-  remote = 0;
-  /** The pictures that a body shows, those that the page reaches by a name with it. */
+/** Resolves the URLs of pictures in the bodies of a message: to pictures of the message, or to nothing. */
+export class PictureUrls {
+  /** URLs that lead to the network. */
+  remoteCount = 0;
+  /** The pictures that a body shows; with a name, unless they are `data:` URLs. */
   readonly shown = new Map<Attachment, ShownPicture | undefined>();
-  /** The pictures that elements show, and not only styles, which may show nothing. */
+  /** The pictures that elements show. A picture that only a style names may not be shown at all. */
   readonly inElements = new Set<Attachment>();
   #embedded = 0;
   readonly #byId = new Map<string, Attachment>();
   readonly #prefix: string;
 
-  /** The names of the pictures begin with `prefix`. */
+  /** `prefix` begins the names of the pictures. */
   constructor(attachments: readonly Attachment[], prefix: string) {
     this.#prefix = prefix;
     for (const attachment of attachments) {
@@ -43,14 +44,14 @@ export class Addresses {
     }
   }
 
-  /** The address under which the page has the picture; undefined if it is on the network or nowhere. */
+  /** The URL of the picture in the page; undefined if the message does not have the picture. */
   pictureAt(address: string, isInElement = false): string | undefined {
     const trimmed = address.trim();
     if (DATA_PICTURE.test(trimmed)) return trimmed;
     const found = this.#byId.get(trimmed) ?? this.#byId.get(withoutEscapes(trimmed.replace(/^cid:/i, "")));
     if (found !== undefined && isInElement) this.inElements.add(found);
     if (found !== undefined) return this.#show(found);
-    if (FROM_NETWORK.test(trimmed)) this.remote++;
+    if (FROM_NETWORK.test(trimmed)) this.remoteCount++;
     return undefined;
   }
 
@@ -62,7 +63,7 @@ export class Addresses {
     if (bytes.length <= EMBEDDED_LIMIT_BYTES && this.#embedded + bytes.length <= ALL_EMBEDDED_LIMIT_BYTES) {
       this.#embedded += bytes.length;
       this.shown.set(attachment, undefined);
-      // Browsers recognise all pictures but vectors by their bytes.
+      // Browsers ignore the type of pictures, except of SVG, and recognise them by their bytes.
       return `data:image/${isVector ? "svg+xml" : "png"};base64,${Buffer.from(bytes).toString("base64")}`;
     }
     const picture = { name: `${this.#prefix}-${this.shown.size}${isVector ? ".svg" : ""}`, bytes };
