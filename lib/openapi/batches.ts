@@ -3,7 +3,7 @@ import { batchCallbackParameter, batchEventSchema, callbackSchema } from "./call
 import { errorResponses } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
 import { count, type JsonSchema, moment } from "./json-schema.ts";
-import { idParameter, lookErrors, lookHeaders, notFound, pageContent, pageParameters } from "./looks.ts";
+import { idParameter, notFound, pageContent, pageParameters, queryErrors, queryHeaders } from "./queries.ts";
 
 const batchSchema: JsonSchema = {
   type: "object",
@@ -140,10 +140,10 @@ const listOperations = {
     responses: {
       200: {
         description: "A page of batches.",
-        headers: lookHeaders,
+        headers: queryHeaders,
         content: pageContent("batches", "Batch", "Newest first."),
       },
-      ...lookErrors,
+      ...queryErrors,
     },
   },
 };
@@ -159,8 +159,8 @@ export const batchPaths = {
       description: "A batch of the account. Free, within the same limit as requests for jobs.",
       parameters: [idParameter],
       responses: {
-        200: { description: "The batch.", headers: lookHeaders, content: batchContent },
-        ...lookErrors,
+        200: { description: "The batch.", headers: queryHeaders, content: batchContent },
+        ...queryErrors,
         ...notFound,
       },
     },
@@ -172,8 +172,8 @@ export const batchPaths = {
         "Cancels the jobs that have not ended, and returns their credits. Jobs that have ended stay as they are.",
       parameters: [idParameter],
       responses: {
-        200: { description: "The batch after that.", headers: lookHeaders, content: batchContent },
-        ...lookErrors,
+        200: { description: "The batch after that.", headers: queryHeaders, content: batchContent },
+        ...queryErrors,
         ...notFound,
       },
     },
@@ -187,8 +187,8 @@ export const batchPaths = {
         "Sends the callback now, with the same id, even if it was delivered, has failed or is `gone`. If the receiver does not accept it, further attempts follow as at first.",
       parameters: [idParameter],
       responses: {
-        202: { description: "The batch, whose callback is sent.", headers: lookHeaders, content: batchContent },
-        ...lookErrors,
+        202: { description: "The batch, whose callback is sent.", headers: queryHeaders, content: batchContent },
+        ...queryErrors,
         ...notFound,
       },
     },
@@ -204,10 +204,10 @@ export const batchPaths = {
       responses: {
         200: {
           description: "A page of jobs.",
-          headers: lookHeaders,
+          headers: queryHeaders,
           content: pageContent("jobs", "Job", "In the order of the list."),
         },
-        ...lookErrors,
+        ...queryErrors,
         ...notFound,
       },
     },

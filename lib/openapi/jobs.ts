@@ -3,7 +3,7 @@ import { callbackSchema, jobEventSchema } from "./callbacks.ts";
 import { errorDetailsSchema } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
 import { count, type JsonSchema, moment } from "./json-schema.ts";
-import { idParameter, lookErrors, lookHeaders, notFound, pageContent, pageParameters } from "./looks.ts";
+import { idParameter, notFound, pageContent, pageParameters, queryErrors, queryHeaders } from "./queries.ts";
 
 const jobSchema: JsonSchema = {
   type: "object",
@@ -78,10 +78,10 @@ export const jobPaths = {
         200: {
           description:
             "A page of jobs. If a state was asked for, the page may have fewer jobs than the limit, or none, although more pages follow.",
-          headers: lookHeaders,
+          headers: queryHeaders,
           content: pageContent("jobs", "Job", "Newest first."),
         },
-        ...lookErrors,
+        ...queryErrors,
       },
     },
   },
@@ -93,8 +93,8 @@ export const jobPaths = {
       description: "A job of the account. Free, but an account may ask only 600 times a minute.",
       parameters: [idParameter],
       responses: {
-        200: { description: "The job.", headers: lookHeaders, content: jobContent },
-        ...lookErrors,
+        200: { description: "The job.", headers: queryHeaders, content: jobContent },
+        ...queryErrors,
         ...notFound,
       },
     },
@@ -106,8 +106,8 @@ export const jobPaths = {
         "Stops a job that has not ended and returns its credits. A job that has ended stays as it is, with its result.",
       parameters: [idParameter],
       responses: {
-        200: { description: "The job after that.", headers: lookHeaders, content: jobContent },
-        ...lookErrors,
+        200: { description: "The job after that.", headers: queryHeaders, content: jobContent },
+        ...queryErrors,
         ...notFound,
       },
     },
@@ -120,8 +120,8 @@ export const jobPaths = {
       description: "Removes the result before it expires. Its credits are not returned.",
       parameters: [idParameter],
       responses: {
-        200: { description: "The job without it.", headers: lookHeaders, content: jobContent },
-        ...lookErrors,
+        200: { description: "The job without it.", headers: queryHeaders, content: jobContent },
+        ...queryErrors,
         ...notFound,
       },
     },
@@ -135,8 +135,8 @@ export const jobPaths = {
         "Sends the callback now, with the same id, even if it was delivered, has failed or is `gone`. If the receiver does not accept it, further attempts follow as at first.",
       parameters: [idParameter],
       responses: {
-        202: { description: "The job, whose callback is sent.", headers: lookHeaders, content: jobContent },
-        ...lookErrors,
+        202: { description: "The job, whose callback is sent.", headers: queryHeaders, content: jobContent },
+        ...queryErrors,
         ...notFound,
       },
     },

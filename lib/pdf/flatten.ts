@@ -1,6 +1,6 @@
 import type { Warning } from "../output/warnings.ts";
 import { arrayAt, dictAt, dictOf, nameAt, numbersOf, resolve } from "./access.ts";
-import { isHidden, lookOf } from "./annotation-look.ts";
+import { isHidden, normalAppearance } from "./annotation-appearance.ts";
 import { drawForm } from "./appearances/draw-form.ts";
 import type { Budget } from "./budget.ts";
 import { matrixOf } from "./contents/matrix.ts";
@@ -16,7 +16,7 @@ import type { OutputDocument } from "./write/write.ts";
 /** What becomes page content. */
 export type Flattened = "forms" | "annotations" | "all";
 
-/** Annotations that do something, or hold something, which their look does not (ISO 32000-2, 12.5.6). */
+/** Types of annotations that do or hold something beyond their appearance (ISO 32000-2, 12.5.6). */
 const KEPT_TYPES = new Set(["Link", "FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "PrinterMark"]);
 
 /** Work for one annotation, in units of the budget. */
@@ -29,41 +29,41 @@ const isFlattened = (annotation: Dict, what: Flattened): boolean => {
 };
 
 /** The smallest and largest of the coordinates of a box's corners after a transformation. */
-const boundsOf = (look: Stream): { left: number; bottom: number; right: number; top: number } => {
-  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbersOf(look.dict.get("BBox"), 4) ?? [];
-  const [a, b, c, d, e, f] = matrixOf(numbersOf(look.dict.get("Matrix"), 6)) ?? [1, 0, 0, 1, 0, 0];
+const boundsOf = (appearance: Stream): { left: number; bottom: number; right: number; top: number } => {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbersOf(appearance.dict.get("BBox"), 4) ?? [];
+  const [a, b, c, d, e, f] = matrixOf(numbersOf(appearance.dict.get("Matrix"), 6)) ?? [1, 0, 0, 1, 0, 0];
   const corners = [x1, x2].flatMap((x) => [y1, y2].map((y) => [a * x + c * y + e, b * x + d * y + f] as const));
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
 };
 
-/** The forms that looks become, by the look and by the condition under which it is shown: annotations may share a look. */
+/** The form XObjects of appearances, by the appearance and its optional content, because annotations may share appearances. */
 type Forms = Map<Stream, Map<Value | undefined, Ref>>;
 
-const formOf = (look: Stream, condition: Value | undefined, forms: Forms): Ref => {
-  const known = forms.get(look) ?? new Map<Value | undefined, Ref>();
-  forms.set(look, known);
+const formOf = (appearance: Stream, condition: Value | undefined, forms: Forms): Ref => {
+  const known = forms.get(appearance) ?? new Map<Value | undefined, Ref>();
+  forms.set(appearance, known);
   const before = known.get(condition);
   if (before !== undefined) return before;
   // Appearances may lack what makes a stream an external object, which readers of annotations do not ask for.
-  const dict = new Map(look.dict).set("Type", new Name("XObject")).set("Subtype", new Name("Form"));
+  const dict = new Map(appearance.dict).set("Type", new Name("XObject")).set("Subtype", new Name("Form"));
   if (condition !== undefined) dict.set("OC", condition);
-  const form = new Ref(new Stream(dict, look.data));
+  const form = new Ref(new Stream(dict, appearance.data));
   known.set(condition, form);
   return form;
 };
 
-/** The look of an annotation as a drawing on its page (ISO 32000-2, algorithm 8); undefined if it has no area. */
-const drawingOf = (annotation: Dict, look: Stream, forms: Forms): Drawing | undefined => {
+/** The appearance of an annotation as a drawing on its page (ISO 32000-2, algorithm 8); undefined if it has no area. */
+const drawingOf = (annotation: Dict, appearance: Stream, forms: Forms): Drawing | undefined => {
   const rectangle = numbersOf(annotation.get("Rect"), 4) ?? [];
   if (rectangle.length !== 4) return undefined;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rectangle;
-  const box = boundsOf(look);
+  const box = boundsOf(appearance);
   const [width, height] = [box.right - box.left, box.top - box.bottom];
   if (width === 0 || height === 0) return undefined;
   const [x, y] = [Math.abs(x2 - x1) / width, Math.abs(y2 - y1) / height];
   return {
-    form: formOf(look, annotation.get("OC"), forms),
+    form: formOf(appearance, annotation.get("OC"), forms),
     matrix: [x, 0, 0, y, Math.min(x1, x2) - box.left * x, Math.min(y1, y2) - box.bottom * y],
   };
 };
@@ -94,14 +94,14 @@ const changeOf = (annotations: readonly Value[], { what, areDrawn, forms, budget
       change.kept.push(annotation);
       continue;
     }
-    const look = isHidden(dict) ? undefined : lookOf(dict);
+    const appearance = isHidden(dict) ? undefined : normalAppearance(dict);
     const isEmpty = isHidden(dict) || (areDrawn && nameAt(dict, "Subtype") === "Widget");
-    if (look === undefined && !isEmpty) {
+    if (appearance === undefined && !isEmpty) {
       change.kept.push(annotation);
       change.hasUndrawn = true;
       continue;
     }
-    const drawing = look && drawingOf(dict, look, forms);
+    const drawing = appearance && drawingOf(dict, appearance, forms);
     if (drawing !== undefined) change.drawings.push(drawing);
     change.gone.push(annotation);
   }
@@ -126,7 +126,7 @@ const removeGone = ({ catalog, pages }: Document, gone: readonly Value[], { what
   removed.nullify();
 };
 
-/** Makes the looks of form fields, of annotations or of both a part of the pages; they are no fields or annotations any more. */
+/** Draws the appearances of form fields, of annotations or of both on their pages, and removes these fields and annotations. */
 export const flattenDocument = async (document: Document, what: Flattened, budget: Budget): Promise<OutputDocument> => {
   const { catalog, pages } = document;
   const output = prepareOutput(document, budget);

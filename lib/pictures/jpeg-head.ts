@@ -1,7 +1,7 @@
 import { profileFor } from "./icc-profile.ts";
 import { damaged } from "./picture-fault.ts";
 import { INCH_CENTIMETRES, type Resolution, resolutionOf } from "./resolution.ts";
-import { exifLook } from "./tiff-directory.ts";
+import { exifOrientation } from "./tiff-directory.ts";
 
 /** What a JPEG says of itself (ITU-T T.81, annex B). */
 export interface JpegHead {
@@ -112,7 +112,7 @@ export const readJpegHead = (jpeg: Buffer): JpegHead => {
   if (frame === undefined || data === undefined || data.length < 6 + 3 * components || firstScan === 0)
     throw damaged("its head is incomplete");
   const names = Array.from({ length: components }, (_, at) => data[6 + 3 * at]!);
-  const look = exif && exifLook(exif);
+  const exifTags = exif && exifOrientation(exif);
   const stated = jfif && jfifResolution(jfif);
   return {
     width: data.readUInt16BE(3),
@@ -124,7 +124,7 @@ export const readJpegHead = (jpeg: Buffer): JpegHead => {
     isNamedRgb: jfif === undefined && !hasAdobeMarker && Buffer.from(names).toString("latin1") === "RGB",
     hasAdobeMarker,
     profile: profile.length > 0 ? profileFor(components, joinedProfile(profile)) : undefined,
-    orientation: look?.orientation ?? 1,
-    resolution: stated ?? look?.resolution,
+    orientation: exifTags?.orientation ?? 1,
+    resolution: stated ?? exifTags?.resolution,
   };
 };

@@ -3,7 +3,7 @@ import { profileFor } from "./icc-profile.ts";
 import { damaged } from "./picture-fault.ts";
 import { readPngChunks } from "./png-chunks.ts";
 import { INCH_METRES, type Resolution, resolutionOf } from "./resolution.ts";
-import { exifLook } from "./tiff-directory.ts";
+import { exifOrientation } from "./tiff-directory.ts";
 
 /** The colour types (PNG specification, 11.2.1). */
 export const PNG_KINDS = { grey: 0, rgb: 2, palette: 3, greyAlpha: 4, rgbAlpha: 6 } as const;
@@ -101,7 +101,7 @@ export const readPngFile = (png: Buffer): PngFile => {
     profile: profileIn(chunks.get("iCCP"), kind === PNG_KINDS.grey || kind === PNG_KINDS.greyAlpha ? 1 : 3),
     gamma: isSrgb ? undefined : gammaIn(chunks.get("gAMA")),
     chromaticities: isSrgb ? undefined : chromaticitiesIn(chunks.get("cHRM")),
-    orientation: (exif && exifLook(exif)?.orientation) ?? 1,
+    orientation: (exif && exifOrientation(exif)?.orientation) ?? 1,
     resolution: resolutionIn(chunks.get("pHYs")),
     isAnimated: chunks.has("acTL"),
   };

@@ -150,8 +150,10 @@ export class TiffFile {
 const CENTIMETRE_UNIT = 3;
 const NO_UNIT = 1;
 
-/** The turn of a picture, 1 to 8 (TIFF 6.0, tag 274), and its resolution, as a directory states them. */
-export const lookOf = (directory: TiffDirectory): { orientation: number; resolution: Resolution | undefined } => {
+/** The orientation of a picture, 1 to 8 (TIFF 6.0, tag 274), and its resolution. */
+export const orientationOf = (
+  directory: TiffDirectory,
+): { orientation: number; resolution: Resolution | undefined } => {
   const [orientation = 1] = directory.numbers(TAGS.orientation);
   const [x = 0] = directory.numbers(TAGS.xResolution);
   const [y = x] = directory.numbers(TAGS.yResolution);
@@ -162,12 +164,12 @@ export const lookOf = (directory: TiffDirectory): { orientation: number; resolut
   };
 };
 
-/** The same in Exif data, which begin as a TIFF does; undefined if they are none. */
-export const exifLook = (exif: Buffer): ReturnType<typeof lookOf> | undefined => {
+/** The same from Exif data, which begin as a TIFF file does; undefined if they are none. */
+export const exifOrientation = (exif: Buffer): ReturnType<typeof orientationOf> | undefined => {
   try {
     const file = new TiffFile(exif);
     const directory = file.directory(file.first);
-    return directory && lookOf(directory);
+    return directory && orientationOf(directory);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

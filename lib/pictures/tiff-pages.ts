@@ -1,6 +1,6 @@
 import { damaged, PictureFault } from "./picture-fault.ts";
 import type { Resolution } from "./resolution.ts";
-import { lookOf, TAGS, type TiffDirectory, TiffFile } from "./tiff-directory.ts";
+import { orientationOf, TAGS, type TiffDirectory, TiffFile } from "./tiff-directory.ts";
 
 /** A page of a TIFF, before it is decoded. */
 export interface TiffPage {
@@ -60,7 +60,7 @@ const pageOf = (file: Buffer, directory: TiffDirectory): TiffPage => {
     ...{ bits, samples },
     width: first(TAGS.width, 0),
     height: first(TAGS.height, 0),
-    ...lookOf(directory),
+    ...orientationOf(directory),
     profile: directory.bytes(TAGS.profile),
     photometric: first(TAGS.photometric, 0),
     sampleFormat: first(TAGS.sampleFormat, 1),

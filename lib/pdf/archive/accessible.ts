@@ -23,8 +23,8 @@ const typesOf = (root: Dict): Set<string> => {
 };
 
 /**
- * Maps each newer type of a structure tree to a standard one. Returns what the tags have against ISO 19005-2, 6.7, as the end of
- * a sentence; undefined if nothing.
+ * Maps each newer type of a structure tree to a standard one. Returns the fault of the tags by ISO 19005-2, 6.7, as the end of a
+ * sentence; undefined if there is none.
  */
 export const tagsFault = (catalog: Dict): string | undefined => {
   const root = dictAt(catalog, "StructTreeRoot");
@@ -40,10 +40,10 @@ export const tagsFault = (catalog: Dict): string | undefined => {
   return undefined;
 };
 
-/** A bullet of the font Symbol, as LibreOffice writes it for a code of one byte. */
+/** A bullet of the font Symbol in a ToUnicode CMap, as LibreOffice writes it for a code of one byte. */
 const SYMBOL_BULLET = /(<[\da-f]{2}>\s*)<f0b7>/gi;
 
-/** Gives the bullets of the font Symbol their character in Unicode. */
+/** Maps the bullets of the font Symbol to their character in Unicode. */
 const nameBullets = (font: Dict, budget: Budget): void => {
   if (!/Symbol/.test(nameAt(font, "BaseFont") ?? "")) return;
   const stream = get(font, "ToUnicode");
@@ -53,25 +53,27 @@ const nameBullets = (font: Dict, budget: Budget): void => {
   setStreamData(stream as Stream, named, "FlateDecode");
 };
 
-/** Characters without a meaning, and those that PDF/UA does not take either (ISO 14289-1, 7.21.7). */
-const MEANINGLESS = /\p{Co}|\0|\ufeff|\ufffe/u;
+/** Characters that PDF/UA forbids (ISO 14289-1, 7.21.7). */
 const FORBIDDEN = /\0|\ufeff|\ufffe/u;
 
-/** Whether a text in hexadecimal UTF-16 has characters, and none of these. */
-const hasMeaning = (text: string | undefined, without: RegExp): boolean => {
+/** Characters that PDF/A forbids: also those of private use areas. */
+const MEANINGLESS = /\p{Co}|\0|\ufeff|\ufffe/u;
+
+/** Whether a text in hexadecimal UTF-16 has characters, and no forbidden ones. */
+const hasMeaning = (text: string | undefined, forbidden: RegExp): boolean => {
   if (text === undefined || text === "" || text.length % 4 !== 0) return false;
-  return !without.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
+  return !forbidden.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
 };
 
 /**
- * What the strings of a font show against ISO 19005-2, 6.2.11.7, as the end of a sentence: each code has a character, and none
- * of a private use area, unless `takesIcons`.
+ * The fault of a font's strings by ISO 19005-2, 6.2.11.7, as the end of a sentence: each code needs a character, which is in no
+ * private use area, unless `allowsPrivateUse`.
  */
 export const meaningFault = (
   font: Dict,
   shown: ReadonlySet<string>,
   budget: Budget,
-  takesIcons = false,
+  allowsPrivateUse = false,
 ): string | undefined => {
   nameBullets(font, budget);
   const texts = unicodeTexts(font, budget);
@@ -79,6 +81,6 @@ export const meaningFault = (
   const codes = isComposite
     ? twoByteCodes(shown)
     : new Set([...shown].flatMap((text) => [...Buffer.from(text, "latin1")]));
-  const without = takesIcons ? FORBIDDEN : MEANINGLESS;
-  return [...codes].every((code) => hasMeaning(texts?.get(code), without)) ? undefined : WITHOUT_MEANING;
+  const forbidden = allowsPrivateUse ? FORBIDDEN : MEANINGLESS;
+  return [...codes].every((code) => hasMeaning(texts?.get(code), forbidden)) ? undefined : WITHOUT_MEANING;
 };

@@ -22,7 +22,7 @@ import { notArchivable } from "./not-archivable.ts";
 /** The flag of annotations that are printed (ISO 32000-2, 12.5.3). */
 const PRINT = 4;
 
-/** Gives each annotation without flags those that ISO 19005-2, 6.3.2, asks for: LibreOffice writes none for links. */
+/** Sets the flags that ISO 19005-2, 6.3.2, requires on annotations without flags: LibreOffice writes none on links. */
 const setPrintFlags = ({ pages }: Document): void => {
   for (const annotation of pages.flatMap((page) => arrayAt(page, "Annots") ?? [])) {
     const dict = dictOf(annotation);
@@ -30,7 +30,7 @@ const setPrintFlags = ({ pages }: Document): void => {
   }
 };
 
-/** Throws INVALID_REQUEST if a document is not what it claims: if it is against ISO 19005 or ISO 14289. */
+/** Throws INVALID_REQUEST if a document does not conform to what it claims: ISO 19005, ISO 14289 or both. */
 const assertClaims = (document: Document, claims: Claims, budget: Budget): void => {
   const { pdfA, isPdfUa } = claims;
   if (pdfA !== undefined) {
@@ -47,8 +47,8 @@ const assertClaims = (document: Document, claims: Claims, budget: Budget): void 
 };
 
 /**
- * Makes a document accessible as PDF/UA asks for. Returns warnings about what it lacks; without any it may claim to be PDF/UA.
- * Throws INVALID_REQUEST if it lacks something that it must not lack.
+ * Makes a document accessible as PDF/UA requires. Returns warnings about what it lacks; without warnings it may claim to be PDF/UA.
+ * Throws INVALID_REQUEST instead if the request refuses documents that lack something.
  */
 const accessWarnings = (document: Document, { missing: way, ...facts }: AccessJob, budget: Budget): Warning[] => {
   const missing = makeAccessible(document, facts, budget);
@@ -57,10 +57,10 @@ const accessWarnings = (document: Document, { missing: way, ...facts }: AccessJo
 };
 
 /**
- * A document that Platen has made, with what it claims to be: with metadata that state the claims and equal its information
- * dictionary, and as PDF/A with sRGB as its output intent. Throws INVALID_REQUEST if it cannot be what it is to be.
+ * Gives a document that Platen has made metadata that state its claims and equal its information dictionary, and in PDF/A sRGB as
+ * its output intent. Throws INVALID_REQUEST if the document cannot conform to its claims.
  */
-const claiming = (
+const withClaims = (
   document: Document,
   { level, access, title, lang, invoice: invoiceXml, attachments = [] }: ArchiveJob,
   budget: Budget,
@@ -76,31 +76,31 @@ const claiming = (
   return { catalog, info, version, warnings };
 };
 
-/** What is known of a document that is to be PDF/UA, and what is done if it lacks something. */
+/** The facts that PDF/UA requires of a document; `missing` is what happens if it lacks something. */
 export interface AccessJob extends DocumentFacts {
   readonly missing: WayWithMissing;
 }
 
-/** A document that Platen has made, what it is to hold, and the level that it is to be written in. */
+/** A document that Platen has made, and how it is to be written. */
 export interface ArchiveJob {
   readonly bytes: Uint8Array;
-  /** Without a level it is not PDF/A. */
+  /** Without a level it does not become PDF/A. */
   readonly level: PdfaLevel | undefined;
-  /** Whether it is to be PDF/UA, and what is known of it. */
+  /** Without it the document does not become PDF/UA. */
   readonly access?: AccessJob | undefined;
   /** A title and a language in place of its own. */
   readonly title?: string | undefined;
   readonly lang?: string | undefined;
-  /** The XML of an invoice, which the document then holds. */
+  /** The XML of an invoice, which is attached. */
   readonly invoice?: Uint8Array | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
-  /** Where a large result goes; without a folder it stays in memory. */
+  /** The folder of a large result; without it the result stays in memory. */
   readonly folder?: string | undefined;
 }
 
 /**
- * Writes a document as PDF/A, if a level is given, and as PDF/UA, if it is to be that, with the files that it is to hold. Throws
- * INVALID_REQUEST if it cannot be what it is to be, is too complex to be checked, or if the invoice is none.
+ * Writes a document as PDF/A, PDF/UA or both, with its attachments. Throws INVALID_REQUEST if the document cannot conform, is too
+ * complex to be checked, or if the invoice is none.
  */
 export const writePdfA = (job: ArchiveJob): Output => {
   const { bytes, level, access, title, lang, folder } = job;
@@ -108,6 +108,6 @@ export const writePdfA = (job: ArchiveJob): Output => {
   const output =
     (level ?? access ?? title ?? lang) === undefined
       ? attachToDocument(document, job.attachments ?? [], budget)
-      : claiming(document, job, budget);
+      : withClaims(document, job, budget);
   return jobOutput(output, document.pages.length, [bytes], folder);
 };

@@ -17,7 +17,6 @@ export const invoiceAttachment = (
 
 const SCHEMA = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
 
-/** The properties of the schema, with what they hold. */
 const PROPERTIES = {
   DocumentFileName: "The name of the embedded XML document",
   DocumentType: "The type of the hybrid document",
@@ -35,7 +34,7 @@ export const E_INVOICE_SCHEMA: ExtensionSchema = {
   properties: PROPERTIES,
 };
 
-/** What XMP says of an attached invoice in the schema of Factur-X. */
+/** The properties of an attached invoice in XMP, in the schema of Factur-X. */
 export const eInvoiceXmp = ({ fileName, conformanceLevel, version }: EInvoice): string[] => [
   `<rdf:Description rdf:about="" xmlns:fx="${SCHEMA}"><fx:DocumentType>INVOICE</fx:DocumentType>`,
   `<fx:DocumentFileName>${fileName}</fx:DocumentFileName><fx:Version>${version}</fx:Version>`,

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { ServiceError } from "../../errors/service-error.ts";
 
-/** What the XML of an invoice says of itself, and what Factur-X 1.0 (ZUGFeRD 2) makes of it. */
+/** The profile of an invoice, and how Factur-X 1.0 (ZUGFeRD 2) attaches it. */
 export interface EInvoice {
   /** The name under which it is attached. */
   readonly fileName: string;
@@ -9,7 +9,7 @@ export interface EInvoice {
   readonly conformanceLevel: string;
   readonly version: string;
   readonly relationship: "Data" | "Alternative";
-  /** The day of the invoice as a date of PDF, if the XML tells it: `D:20241130000000Z`. */
+  /** The day of the invoice as a date of PDF, such as `D:20241130000000Z`; undefined if the XML does not state it. */
   readonly issued: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const CORE = "urn:cen.eu:en16931:2017";
 const facturX = (conformanceLevel: string, relationship: EInvoice["relationship"] = "Alternative") =>
   ({ fileName: "factur-x.xml", conformanceLevel, version: "1.0", relationship }) as const;
 
-/** The profiles of Factur-X by their guidelines. The two small ones are not whole invoices, so they are data only. */
+/** The profiles of Factur-X by their guidelines. The two small ones are no whole invoices, so that they are only data. */
 const PROFILES: ReadonlyMap<string, Omit<EInvoice, "issued">> = new Map([
   ["urn:factur-x.eu:1p0:minimum", facturX("MINIMUM", "Data")],
   ["urn:factur-x.eu:1p0:basicwl", facturX("BASIC WL", "Data")],
@@ -44,13 +44,15 @@ const profileOf = (guideline: string): Omit<EInvoice, "issued"> | undefined => {
   return { fileName: "xrechnung.xml", conformanceLevel: "XRECHNUNG", version, relationship: "Alternative" };
 };
 
-const wrong = (predicate: string, reason: "document-damaged" | "document-unsupported" = "document-unsupported") =>
-  new ServiceError("INVALID_REQUEST", `eInvoice ${predicate}.`, { reason });
+const refuseInvoice = (
+  predicate: string,
+  reason: "document-damaged" | "document-unsupported" = "document-unsupported",
+) => new ServiceError("INVALID_REQUEST", `eInvoice ${predicate}.`, { reason });
 
 const DAMAGED = "is not well-formed XML";
 const GUIDELINE_PATH = "CrossIndustryInvoice/ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID";
 const DATE_PATH = "CrossIndustryInvoice/ExchangedDocument/IssueDateTime/DateTimeString";
-/** Longer paths are cut: they are none of these. */
+/** Longer paths are cut, because they lead to none of these elements. */
 const PATH_LIMIT_CHARACTERS = 200;
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
@@ -62,7 +64,7 @@ const assertCrossIndustryInvoice = (name: string, attributes: Readonly<Record<st
   const shown = localName(name)
     .slice(0, 60)
     .replace(/[^\w.-]/g, "?");
-  throw wrong(`has the root element ${shown}; it must be CrossIndustryInvoice of ${NAMESPACE}`);
+  throw refuseInvoice(`has the root element ${shown}; it must be CrossIndustryInvoice of ${NAMESPACE}`);
 };
 
 const DEPTH_LIMIT = 200;
@@ -74,27 +76,27 @@ interface Element {
   text: string;
 }
 
-/** What stands in comments and CDATA sections is no markup: each with its start and its end. */
+/** The starts and ends of comments and CDATA sections, in which there is no markup. */
 const OPAQUE = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
 ] as const;
 
 /** XML without comments and CDATA sections. Throws INVALID_REQUEST for one that does not end. */
-const withoutOpaque = (xml: string): string => {
+const withoutOpaqueSections = (xml: string): string => {
   const pieces: string[] = [];
   let from = 0;
   for (let at = xml.indexOf("<!"); at >= 0; at = xml.indexOf("<!", from)) {
     pieces.push(xml.slice(from, at));
     const [start, end] = OPAQUE.find(([begin]) => xml.startsWith(begin, at)) ?? ["<!", "<!"];
     const found = xml.indexOf(end, at + (end === start ? 0 : start.length));
-    if (found < 0) throw wrong(DAMAGED, "document-damaged");
+    if (found < 0) throw refuseInvoice(DAMAGED, "document-damaged");
     from = found + end.length;
   }
   return pieces.join("") + xml.slice(from);
 };
 
-/** A reference that XML does not know without a DTD, or an ampersand alone. */
+/** A reference that XML defines only with a DTD, or an ampersand alone. */
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/;
 
 /** The first elements at these paths. Throws INVALID_REQUEST for XML that is not a well-formed invoice. */
@@ -107,54 +109,54 @@ const elementsAt = (xml: string, paths: readonly string[]): Map<string, Element>
     {
       onopentag: (name, attributes) => {
         if (open.length === 0) {
-          if (hasRoot) throw wrong(DAMAGED, "document-damaged");
+          if (hasRoot) throw refuseInvoice(DAMAGED, "document-damaged");
           assertCrossIndustryInvoice(name, attributes);
           hasRoot = true;
         }
-        if (open.length === DEPTH_LIMIT) throw wrong("is nested too deeply");
+        if (open.length === DEPTH_LIMIT) throw refuseInvoice("is nested too deeply");
         const path = open.length === 0 ? localName(name) : `${open.at(-1)?.path}/${localName(name)}`;
         open.push({ path: path.slice(0, PATH_LIMIT_CHARACTERS), attributes, text: "" });
       },
       ontext: (text) => {
-        if (open.length === 0 && /[^\s\ufeff]/.test(text)) throw wrong(DAMAGED, "document-damaged");
+        if (open.length === 0 && /[^\s\ufeff]/.test(text)) throw refuseInvoice(DAMAGED, "document-damaged");
         const element = open.at(-1);
         if (element !== undefined && paths.includes(element.path)) element.text += text;
       },
       onattribute: (_name, _value, quote) => {
-        if (quote !== '"' && quote !== "'") throw wrong(DAMAGED, "document-damaged");
+        if (quote !== '"' && quote !== "'") throw refuseInvoice(DAMAGED, "document-damaged");
       },
       onclosetag: (_name, isImplied) => {
         if (!isImplied) closed++;
         const element = open.pop();
         const isEmptyElement = xml[parser.endIndex - 1] === "/";
-        if (isImplied && !isEmptyElement) throw wrong(DAMAGED, "document-damaged");
+        if (isImplied && !isEmptyElement) throw refuseInvoice(DAMAGED, "document-damaged");
         if (element !== undefined && !found.has(element.path) && paths.includes(element.path))
           found.set(element.path, element);
       },
       onprocessinginstruction: (name, data) => {
-        if (name.toLowerCase() === "!doctype") throw wrong("has a document type declaration");
+        if (name.toLowerCase() === "!doctype") throw refuseInvoice("has a document type declaration");
         const [, encoding = "UTF-8"] = name === "?xml" ? (/encoding\s*=\s*["']([\w.:-]{1,40})/.exec(data) ?? []) : [];
-        if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) throw wrong("declares another encoding than UTF-8");
+        if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) throw refuseInvoice("declares another encoding than UTF-8");
       },
     },
     { xmlMode: true },
   );
   parser.write(xml);
-  const markup = withoutOpaque(xml);
-  if (UNKNOWN_ENTITY.test(markup)) throw wrong(DAMAGED, "document-damaged");
-  // An end tag of an element that is not open is not reported.
+  const markup = withoutOpaqueSections(xml);
+  if (UNKNOWN_ENTITY.test(markup)) throw refuseInvoice(DAMAGED, "document-damaged");
+  // The parser does not report the end tag of an element that is not open.
   const ends = markup.match(/<\//g)?.length ?? 0;
-  if (!hasRoot || open.length > 0 || ends !== closed) throw wrong(DAMAGED, "document-damaged");
+  if (!hasRoot || open.length > 0 || ends !== closed) throw refuseInvoice(DAMAGED, "document-damaged");
   return found;
 };
 
-/** A day in the format 102 of UN/CEFACT, as a date of PDF. */
+/** A day in the format 102 of UN/CEFACT as a date of PDF. */
 const dateOf = (text: string, format: string | undefined): string | undefined =>
   format === "102" && /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(text) ? `D:${text}000000Z` : undefined;
 
 /**
- * Reads the profile of an invoice: XML in the syntax of UN/CEFACT's Cross Industry Invoice, in UTF-8. Throws INVALID_REQUEST,
- * with the namespace or guideline, for XML that is none of Factur-X 1.0 or XRechnung.
+ * Reads the profile of an invoice: XML in UTF-8, in the syntax of UN/CEFACT's Cross Industry Invoice. For XML that is no invoice of
+ * Factur-X 1.0 or XRechnung it throws INVALID_REQUEST, with the namespace or the guideline.
  */
 export const readEInvoice = (bytes: Uint8Array): EInvoice => {
   const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -162,17 +164,17 @@ export const readEInvoice = (bytes: Uint8Array): EInvoice => {
     .replace(/^\ufeff/, "");
   const elements = elementsAt(xml, [GUIDELINE_PATH, DATE_PATH]);
   const guideline = elements.get(GUIDELINE_PATH)?.text.trim();
-  if (guideline === undefined) throw wrong("names no guideline (GuidelineSpecifiedDocumentContextParameter)");
+  if (guideline === undefined) throw refuseInvoice("names no guideline (GuidelineSpecifiedDocumentContextParameter)");
   const profile = profileOf(guideline);
   if (profile === undefined) {
     const shown = guideline.slice(0, 120).replace(/[^\w.:#-]/g, "?");
-    throw wrong(`names the guideline ${shown}, which is no profile of Factur-X 1.0 or XRechnung`);
+    throw refuseInvoice(`names the guideline ${shown}, which is no profile of Factur-X 1.0 or XRechnung`);
   }
   const date = elements.get(DATE_PATH);
   return { ...profile, issued: date && dateOf(date.text.trim(), date.attributes["format"]) };
 };
 
-/** What `readEInvoice` returns; undefined for any other XML. */
+/** As `readEInvoice`, but undefined for any other XML. */
 export const eInvoiceOf = (bytes: Uint8Array): EInvoice | undefined => {
   try {
     return readEInvoice(bytes);

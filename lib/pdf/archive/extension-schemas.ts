@@ -1,4 +1,4 @@
-/** A schema of XMP that PDF/A does not define (ISO 19005-3, 6.6.2.3), and its properties with what they hold. */
+/** A schema of XMP that PDF/A does not define (ISO 19005-3, 6.6.2.3). Its properties have descriptions. */
 export interface ExtensionSchema {
   readonly title: string;
   readonly namespace: string;
@@ -26,7 +26,7 @@ const schemaEntry = ({ title, namespace, prefix, category, type, properties }: E
   ].join("\n");
 };
 
-/** The description of schemas for XMP; empty without any. */
+/** The description of schemas in XMP; empty without schemas. */
 export const extensionXmp = (schemas: readonly ExtensionSchema[]): string[] =>
   schemas.length === 0
     ? []

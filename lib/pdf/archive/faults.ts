@@ -7,7 +7,7 @@ import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
 import { reachableObjects, valuesIn } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 import { meaningFault } from "./accessible.ts";
-import { isTakenProfile } from "./colour-profile.ts";
+import { isAllowedProfile } from "./colour-profile.ts";
 import { isEmbedded } from "./embedded-font.ts";
 import type { Claims } from "./identification.ts";
 import { isAccessible } from "./level.ts";
@@ -19,10 +19,10 @@ const PAGE_SIDE_POINTS = { least: 3, most: 14_400 };
 
 const BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"];
 
-/** What a document has that is beyond a limit, as the end of a sentence. */
+/** The faults as ends of sentences. */
 const LONG_STRING = "a text, a title or an address in it has more than 32,767 bytes";
 const LONG_NAME = "a name in it has more than 127 bytes";
-/** The output intent has colours of sRGB (ISO 19005-2, 6.2.4.3). */
+/** The output intent is sRGB (ISO 19005-2, 6.2.4.3). */
 const OTHER_COLOURS = "it has colours for print (CMYK)";
 const PAGE_SIZE = "a page is smaller than 3 points or larger than 200 inches";
 
@@ -32,12 +32,12 @@ const isBeyondLimits = (box: readonly number[]): boolean => {
   return sides.some((side) => side < PAGE_SIDE_POINTS.least || side > PAGE_SIDE_POINTS.most);
 };
 
-/** The fault of a value; references are not followed. */
-const faultIn = (value: Value, budget: Budget, takesPrint: boolean): string | undefined => {
+/** The fault of a value. References are not followed. */
+const faultIn = (value: Value, budget: Budget, allowsCmyk: boolean): string | undefined => {
   for (const inner of valuesIn(value)) {
     budget.spendValues(1);
     if (inner instanceof Name && inner.text.length > NAME_MAX_BYTES) return LONG_NAME;
-    if (inner instanceof Name && inner.text === "DeviceCMYK" && !takesPrint) return OTHER_COLOURS;
+    if (inner instanceof Name && inner.text === "DeviceCMYK" && !allowsCmyk) return OTHER_COLOURS;
     if (inner instanceof Uint8Array && inner.length > STRING_MAX_BYTES) return LONG_STRING;
     if (inner instanceof Map && [...inner.keys()].some(({ length }) => length > NAME_MAX_BYTES)) return LONG_NAME;
     const fault = Array.isArray(inner) ? profileFault(inner, budget) : undefined;
@@ -47,41 +47,40 @@ const faultIn = (value: Value, budget: Budget, takesPrint: boolean): string | un
 };
 
 /**
- * What in a page or an object of a document is against ISO 19005-2, 6.1.13 and 6.2.4, as the end of a sentence; undefined
- * if nothing is. With `takesPrint` its output intent is one for print.
+ * The fault of a page or an object of a document by ISO 19005-2, 6.1.13 and 6.2.4, as the end of a sentence; undefined if there is
+ * none. `allowsCmyk` if the output intent is one for print.
  */
 export const objectFault = (
   { catalog, info, pages }: Document,
   budget: Budget,
-  takesPrint = false,
+  allowsCmyk = false,
 ): string | undefined => {
   const boxes = pages.flatMap((page) => BOXES.map((box) => numbersOf(get(page, box), 4)));
   if (boxes.some((box) => box !== undefined && isBeyondLimits(box))) return PAGE_SIZE;
   for (const { value } of reachableObjects([new Ref(catalog), info ?? null])) {
-    const fault = faultIn(value, budget, takesPrint);
+    const fault = faultIn(value, budget, allowsCmyk);
     if (fault !== undefined) return fault;
   }
-  return faultIn(info ?? null, budget, takesPrint);
+  return faultIn(info ?? null, budget, allowsCmyk);
 };
 
-/** What a picture has against ISO 19005-2, 6.2.4.2, as the end of a sentence. */
 const OTHER_PROFILE = "a picture in it has a colour profile that PDF/A does not take";
 
-/** The fault of an array that may be an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined without one. */
+/** The fault of an array that is an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined for any other array. */
 const profileFault = (array: readonly Value[], budget: Budget): string | undefined => {
   const [family, reference] = array;
   if (!(family instanceof Name) || family.text !== "ICCBased") return undefined;
   const stream = resolve(reference);
   if (!(stream instanceof Stream)) return OTHER_PROFILE;
   const profile = budget.lend(() => plainData(stream, budget));
-  return profile !== undefined && isTakenProfile(profile, numberAt(stream, "N")) ? undefined : OTHER_PROFILE;
+  return profile !== undefined && isAllowedProfile(profile, numberAt(stream, "N")) ? undefined : OTHER_PROFILE;
 };
 
 const MISSING_GLYPH = "it shows characters that none of its fonts has";
 const FOREIGN_FONT = "it has a font that is not embedded";
 const OTHER_FONT = "it has a font of a kind that cannot be checked";
 
-/** The strings of a composite font hold two bytes for each glyph; the glyph 0 is .notdef. */
+/** Whether a string of a composite font, with two bytes for each glyph, shows the glyph 0, which is .notdef. */
 const showsNotdef = (shown: string): boolean => {
   for (let at = 0; at < shown.length; at += 2) {
     if (shown.charCodeAt(at) === 0 && shown.charCodeAt(at + 1) === 0) return true;
@@ -105,9 +104,8 @@ const faultOf = (font: Dict, shown: ReadonlySet<string>, budget: Budget): string
 };
 
 /**
- * What the text of a document shows against ISO 19005-2, 6.1.13 and 6.2.11, at this level, and against ISO 14289-1, 7.21, if it
- * is to be PDF/UA, as the end of a sentence; undefined if nothing is. Throws INVALID_REQUEST for a document that cannot be read
- * whole.
+ * The fault of the text of a document by ISO 19005-2, 6.1.13 and 6.2.11, and for PDF/UA by ISO 14289-1, 7.21, as the end of a
+ * sentence; undefined if there is none. Throws INVALID_REQUEST for a document that cannot be read whole.
  */
 export const textFault = (document: Document, { pdfA, isPdfUa }: Claims, budget: Budget): string | undefined => {
   const { shownStrings, isComplete } = readUsage(document, budget);

@@ -1,5 +1,6 @@
-/** Sizes in bytes of a profile's header, and of an entry of its tag table (ICC.1:2004-10, 7.2 and 7.3). */
+/** The size of a profile's header (ICC.1:2004-10, 7.2). */
 const HEADER_BYTES = 128;
+/** The size of an entry of a profile's tag table (7.3). */
 const TAG_ENTRY_BYTES = 12;
 
 /** The illuminant D50 as XYZ. */
@@ -19,7 +20,7 @@ const uint32 = (...numbers: number[]): Buffer => {
   return bytes;
 };
 
-/** A tag's data of this type (10). */
+/** The data of a tag of a type (10). */
 export const iccElement = (type: string, ...content: Buffer[]): Buffer => {
   const bytes = Buffer.concat([Buffer.from(type), uint32(0), ...content]);
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
@@ -34,7 +35,7 @@ export const iccText = (content: string): Buffer => {
 /** A colour as XYZ (10.27). */
 export const iccXyz = (numbers: readonly number[]): Buffer => iccElement("XYZ ", iccFixed(numbers));
 
-/** A header; `kind` is the class of the profile, its colour space and that of its connection. */
+/** A header; `kind` is the class of the profile, its colour space and its connection space. */
 const header = (size: number, kind: string): Buffer => {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.writeUInt32BE(size, 0);
@@ -47,7 +48,7 @@ const header = (size: number, kind: string): Buffer => {
   return bytes;
 };
 
-/** An ICC profile (version 4.2) with these tags, a white and a copyright. Equal data is written once. */
+/** An ICC profile (version 4.2) with these tags, a white point and a copyright. Data that tags share are written once. */
 export const iccProfile = (kind: string, own: readonly (readonly [string, Buffer])[]): Buffer => {
   const tags = [...own, ["cprt", iccText(COPYRIGHT)] as const, ["wtpt", iccXyz(D50)] as const];
   const elements = [...new Set(tags.map(([, bytes]) => bytes))];

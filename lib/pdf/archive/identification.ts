@@ -11,7 +11,7 @@ import { plainInformation } from "./information.ts";
 import type { PdfaLevel } from "./level.ts";
 import { SRGB_NAME, SRGB_PROFILE } from "./srgb-profile.ts";
 
-/** The output intent (ISO 19005-2, 6.2.3) of a document with colours of sRGB. */
+/** The output intent sRGB (ISO 19005-2, 6.2.3). */
 export const outputIntent = (): Dict =>
   makeDict({
     Type: new Name("OutputIntent"),
@@ -24,7 +24,7 @@ export const outputIntent = (): Dict =>
 const metadataStream = (xmp: Buffer): Stream =>
   new Stream(makeDict({ Type: new Name("Metadata"), Subtype: new Name("XML") }), xmp);
 
-/** The schema of the claim to be PDF/UA, which PDF/A does not define. */
+/** The schema that claims PDF/UA. PDF/A does not define it. */
 const PDFUA_SCHEMA: ExtensionSchema = {
   title: "PDF/UA Universal Accessibility Schema",
   namespace: "http://www.aiim.org/pdfua/ns/id/",
@@ -40,21 +40,21 @@ export interface Claims {
   readonly isPdfUa: boolean;
 }
 
-/** Files that a document in PDF/A-3 holds. */
-export interface HeldFiles {
+/** Files that are embedded in a document of PDF/A-3. */
+export interface EmbeddedFiles {
   readonly invoice?: { readonly xml: Uint8Array; readonly facts: EInvoice } | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
 }
 
 /**
- * Gives a catalog metadata that state these claims and equal the information dictionary, output intents if it is PDF/A, and files.
- * Returns the information dictionary.
+ * Adds to a catalog the metadata, which state the claims and equal the information dictionary, the output intents of PDF/A, and the
+ * embedded files. Returns the information dictionary.
  */
 export const identify = (
   catalog: Dict,
   old: Dict | undefined,
   { pdfA, isPdfUa }: Claims,
-  { invoice, attachments = [], intents = [outputIntent()] }: HeldFiles & { readonly intents?: readonly Dict[] },
+  { invoice, attachments = [], intents = [outputIntent()] }: EmbeddedFiles & { readonly intents?: readonly Dict[] },
 ): Dict => {
   if (attachments.some(({ name }) => name === invoice?.facts.fileName))
     throw new ServiceError(

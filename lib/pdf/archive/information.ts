@@ -5,22 +5,21 @@ import type { XmpProperties } from "../xmp.ts";
 
 const DATE = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 
-/** A text that XML can hold, of one line; it may be empty. */
+/** A text as one line of characters that XML allows. */
 export const plainText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, " ")
     .trim();
 
-/** What the information dictionary of a document is rewritten to, and the same as properties of XMP. */
 interface PlainInformation {
   readonly info: Dict;
   readonly properties: XmpProperties;
 }
 
 /**
- * The information dictionary (ISO 32000-2, 14.3.3) with those entries alone that XMP can state too, in texts that XML can
- * hold, and the same entries as properties of XMP.
+ * Rewrites an information dictionary (ISO 32000-2, 14.3.3) with only those entries that XMP can state too, in characters that XML
+ * allows. Returns it, and the same entries as properties of XMP.
  */
 export const plainInformation = (old: Dict | undefined): PlainInformation => {
   const info: Dict = new Map();

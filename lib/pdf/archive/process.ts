@@ -1,4 +1,4 @@
-// The process that makes one existing PDF PDF/A. It is separate, because PDFium draws untrusted pages in it.
+// The process that converts an existing PDF to PDF/A. It is a process of its own, because PDFium draws untrusted pages in it.
 import { fontsFolder } from "../../fonts/folder.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { serveProcess } from "../../workers/serve-process.ts";
@@ -13,11 +13,10 @@ export interface ArchiveOrder {
   /** The field of the request that holds the file; an error names it. */
   readonly field?: string | undefined;
   readonly password?: string | undefined;
-  /** How many bytes at the end of the body are the XML of an invoice. */
+  /** The bytes at the end of the body that are the XML of an invoice. */
   readonly invoiceBytes: number;
 }
 
-/** What is reported of the file in the same frame. */
 export interface Archived {
   readonly warnings: readonly Warning[];
   readonly pages: number;

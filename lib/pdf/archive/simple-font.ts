@@ -5,15 +5,15 @@ import { readType1 } from "../../fonts/type1/program.ts";
 import { dictAt, get, nameAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
+import { ifReadable } from "../if-readable.ts";
 import { type Dict, Stream } from "../objects.ts";
 
-/** The outline of the glyph of a code, and that of .notdef. */
 interface Outlines {
   readonly ofCode: (code: number) => Buffer | undefined;
   readonly notdef: Buffer | undefined;
 }
 
-/** The codes of symbolic fonts in a Windows `cmap` begin here (ISO 32000-2, 9.6.5.4). */
+/** The first code of symbolic fonts in a Windows `cmap` (ISO 32000-2, 9.6.5.4). */
 const SYMBOL_RANGE = 0xf000;
 
 const trueTypeOutlines = (program: Buffer): Outlines | undefined => {
@@ -39,7 +39,7 @@ const type1Outlines = (program: Buffer): Outlines | undefined => {
   return { ofCode: (code) => glyphs.get(encoding.get(code) ?? ""), notdef: glyphs.get(".notdef") };
 };
 
-/** The outlines of an embedded font whose codes have the meanings that the font itself defines. */
+/** The outlines of an embedded font without an encoding in its dictionary. */
 const outlinesOf = (font: Dict, budget: Budget): Outlines | undefined => {
   if (font.has("Encoding")) return undefined;
   const isTrueType = nameAt(font, "Subtype") === "TrueType";
@@ -48,21 +48,12 @@ const outlinesOf = (font: Dict, budget: Budget): Outlines | undefined => {
   return program && (isTrueType ? trueTypeOutlines(program) : type1Outlines(program));
 };
 
-const orUndefinedIfDamaged = <Result>(read: () => Result): Result | undefined => {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-};
-
 /**
- * Whether strings in a simple font (ISO 32000-2, 9.6) show .notdef or a glyph with the same outline: LibreOffice copies .notdef
- * for characters that no font has. Undefined if the font is not one of those that LibreOffice embeds.
+ * Whether strings in a simple font (ISO 32000-2, 9.6) show .notdef or a copy of it, which LibreOffice embeds for characters that no
+ * font has. Undefined if the font cannot be one that LibreOffice embeds.
  */
 export const showsMissingGlyph = (font: Dict, strings: Iterable<string>, budget: Budget): boolean | undefined => {
-  const outlines = orUndefinedIfDamaged(() => outlinesOf(font, budget));
+  const outlines = ifReadable(() => outlinesOf(font, budget));
   if (outlines === undefined) return undefined;
   const { ofCode, notdef } = outlines;
   const isMissing = (code: number): boolean => {

@@ -26,7 +26,7 @@ const makeProfile = (): Buffer => {
   ]);
 };
 
-/** The name of the colour space in the registry of characterizations. */
+/** The name of the colour space in the ICC's registry. */
 export const SRGB_NAME = NAME;
 
 /** An ICC profile (version 4.2) of the colour space sRGB for displays. */

@@ -3,7 +3,7 @@ import { MB } from "../../settings/megabyte.ts";
 import { threadPool } from "../../workers/thread.ts";
 import type { ArchiveJob } from "./archive.ts";
 
-/** The threads in which documents become PDF/A. None is kept ready. */
+/** The threads in which documents become PDF/A. */
 export const archiveThreads = threadPool<ArchiveJob, Output>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 8 },

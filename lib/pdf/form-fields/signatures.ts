@@ -14,7 +14,7 @@ const hasArea = (widget: Dict): boolean => {
 };
 
 /** The normal appearance of a widget; an empty one if it has none, for which readers would draw a mark of their own. */
-const lookOf = (widget: Dict): Value | undefined => {
+const appearanceToKeep = (widget: Dict): Value | undefined => {
   const normal = dictAt(widget, "AP")?.get("N");
   if (appearanceOf(normal) !== undefined || dictOf(normal)?.has(nameAt(widget, "AS") ?? "") === true) return normal;
   const frame = frameOf(widget);
@@ -25,12 +25,12 @@ const lookOf = (widget: Dict): Value | undefined => {
  * Turns the widget of a signature into a stamp (ISO 32000-2, 12.5.6.12) with its appearance. Some readers show that an
  * unsigned field is to be signed, in place of its appearance. Returns whether it is a stamp now.
  */
-const becomeStamp = (widget: Dict): boolean => {
-  const look = nameAt(widget, "Subtype") === "Widget" && hasArea(widget) ? lookOf(widget) : undefined;
-  if (look === undefined) return false;
+const signatureToStamp = (widget: Dict): boolean => {
+  const appearance = nameAt(widget, "Subtype") === "Widget" && hasArea(widget) ? appearanceToKeep(widget) : undefined;
+  if (appearance === undefined) return false;
   const description = widget.get("TU");
   for (const key of widget.keys()) if (!ANNOTATION_KEYS.has(key)) widget.delete(key);
-  widget.set("Subtype", new Name("Stamp")).set("AP", makeDict({ N: look }));
+  widget.set("Subtype", new Name("Stamp")).set("AP", makeDict({ N: appearance }));
   widget.set("F", (numberAt(widget, "F") ?? 0) | FIXED_FLAGS);
   if (description !== undefined) widget.set("Contents", description);
   return true;
@@ -50,7 +50,7 @@ export const dropSignatures = (catalog: Dict): boolean => {
     found = true;
     field.delete("V");
     const kids = (arrayAt(field, "Kids") ?? []).map(dictOf);
-    for (const widget of [field, ...kids]) if (widget !== undefined && becomeStamp(widget)) stamps.add(widget);
+    for (const widget of [field, ...kids]) if (widget !== undefined && signatureToStamp(widget)) stamps.add(widget);
   }
   if (stamps.size > 0) {
     const isStamp = (value: Value | undefined): boolean => {

@@ -3,6 +3,7 @@ import type { Budget } from "../budget.ts";
 import { operations } from "../contents/operations.ts";
 import { pageContent } from "../contents/page-content.ts";
 import { plainData } from "../filters/decode.ts";
+import { ifReadable } from "../if-readable.ts";
 import { objectsNaming } from "../name-search.ts";
 import { type Dict, Name, type Ref, Stream, type Value } from "../objects.ts";
 import { dictionariesIn, reachableObjects } from "../reachable-objects.ts";
@@ -82,9 +83,10 @@ class ResourceUse {
     for (const annotation of arrayAt(page, "Annots") ?? []) {
       this.#budget.spendValues(1);
       for (const entry of dictAt(annotation, "AP")?.values() ?? []) {
-        const looks = resolve(entry);
-        this.#budget.spendValues(looks instanceof Map ? 1 + looks.size : 1);
-        for (const look of looks instanceof Map ? looks.values() : [entry]) this.#enqueue(look, undefined, resources);
+        const appearances = resolve(entry);
+        this.#budget.spendValues(appearances instanceof Map ? 1 + appearances.size : 1);
+        for (const appearance of appearances instanceof Map ? appearances.values() : [entry])
+          this.#enqueue(appearance, undefined, resources);
       }
     }
     for (let piece = this.#queue.pop(); piece !== undefined; piece = this.#queue.pop()) this.#read(piece);
@@ -159,12 +161,7 @@ class ResourceUse {
     return this.#budget.lend(() => {
       const content = unpack();
       if (content === undefined) return undefined;
-      try {
-        return namesOf(content, this.#budget);
-      } catch (error) {
-        if (error instanceof RangeError) return undefined;
-        throw error;
-      }
+      return ifReadable(() => namesOf(content, this.#budget));
     });
   }
 }

@@ -9,7 +9,7 @@ import { readJpxFile } from "../../pictures/jpx-file.ts";
 import { assertPixels, damaged, unsupported } from "../../pictures/picture-fault.ts";
 import type { PictureKind } from "../../pictures/picture-kind.ts";
 import { type PngFile, readPngFile } from "../../pictures/png-file.ts";
-import { exifLook } from "../../pictures/tiff-directory.ts";
+import { exifOrientation } from "../../pictures/tiff-directory.ts";
 import { type Drawable, drawableImage, type ReadPicture } from "./drawable.ts";
 import { type ColourSpaces, imageObject } from "./image-object.ts";
 import { isPdfJpeg, jpegObject } from "./jpeg-object.ts";
@@ -99,13 +99,13 @@ const EXIF_START = "Exif\0\0";
 const readOther = async (bytes: Buffer, kind: PictureKind): Promise<ReadFile> => {
   const head = await decodedHead(bytes);
   const { exif, pages = 1 } = head;
-  const look = exif && exifLook(exif.toString("latin1", 0, 6) === EXIF_START ? exif.subarray(6) : exif);
+  const exifTags = exif && exifOrientation(exif.toString("latin1", 0, 6) === EXIF_START ? exif.subarray(6) : exif);
   // The decoder of AVIF has turned the pixels already.
-  const orientation = kind === "avif" ? 1 : (look?.orientation ?? 1);
+  const orientation = kind === "avif" ? 1 : (exifTags?.orientation ?? 1);
   const make = async (spaces: ColourSpaces): Promise<Drawable> => {
     const decoded = await decodedPng(bytes, head, kind === "gif" ? { frame: gifFrame(bytes) } : {});
     const png = { ...decoded, profile: profileFor(decoded.channels < 3 ? 1 : 3, head.icc) };
-    return drawableImage(await pngObject(png, spaces), png, orientation, look?.resolution);
+    return drawableImage(await pngObject(png, spaces), png, orientation, exifTags?.resolution);
   };
   return { pictures: [{ memoryBytes: 12 * head.width * head.height, make }], isAnimated: pages > 1 };
 };

@@ -1,6 +1,6 @@
 import type { Warning } from "../../output/warnings.ts";
 import { arrayAt, dictOf, nameAt } from "../access.ts";
-import { isHidden, lookOf } from "../annotation-look.ts";
+import { isHidden, normalAppearance } from "../annotation-appearance.ts";
 import type { OpenedPdf } from "../read/open.ts";
 
 /** Annotations (ISO 32000-2, table 171) that PDFium draws only with an appearance of their own. */
@@ -17,7 +17,7 @@ export const undrawnAnnotations = ({ document, budget }: OpenedPdf, positions: r
       budget.spendValues(ANNOTATION_COST);
       const annotation = dictOf(value);
       if (annotation === undefined || !NEEDING_APPEARANCE.has(nameAt(annotation, "Subtype") ?? "")) return false;
-      return !isHidden(annotation) && lookOf(annotation) === undefined;
+      return !isHidden(annotation) && normalAppearance(annotation) === undefined;
     });
   };
   return [...new Set(positions)].filter(isUndrawn).map((position) => ({

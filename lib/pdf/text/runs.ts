@@ -18,7 +18,7 @@ export class Runs {
   readonly #quarters: number;
   readonly #runs = new Map<Handle, Run>();
   readonly #frames = new Map<number, Frame>();
-  readonly #looks = new Map<Handle, Pick<Run, "isBold" | "isMonospaced">>();
+  readonly #styles = new Map<Handle, Pick<Run, "isBold" | "isMonospaced">>();
 
   constructor(pdfium: Pdfium, scratch: Scratch, quarters: number) {
     this.#pdfium = pdfium;
@@ -47,7 +47,7 @@ export class Runs {
     return {
       frame: this.#frame(Math.round((Math.atan2(-b, a) * 180) / Math.PI) + half + 90 * this.#quarters),
       size: size > 0 && Number.isFinite(size) ? size : 1,
-      ...this.#look(pdfium._FPDFTextObj_GetFont(object)),
+      ...this.#styleOf(pdfium._FPDFTextObj_GetFont(object)),
       markedContent: pdfium._FPDFPageObj_GetMarkedContentID(object),
       isArtifact: this.#isArtifact(object),
     };
@@ -75,21 +75,21 @@ export class Runs {
     return frame;
   }
 
-  #look(font: Handle): Pick<Run, "isBold" | "isMonospaced"> {
-    const known = this.#looks.get(font);
+  #styleOf(font: Handle): Pick<Run, "isBold" | "isMonospaced"> {
+    const known = this.#styles.get(font);
     if (known !== undefined) return known;
     const pdfium = this.#pdfium;
     const flags = font === 0 ? 0 : Math.max(0, pdfium._FPDFFont_GetFlags(font));
     const name =
       font === 0 ? "" : this.#scratch.text("latin1", (out, size) => pdfium._FPDFFont_GetBaseFontName(font, out, size));
-    const look = {
+    const style = {
       isBold:
         (flags & FORCE_BOLD) !== 0 ||
         /bold|black|heavy|-bd/i.test(name) ||
         (font !== 0 && pdfium._FPDFFont_GetWeight(font) >= BOLD_MIN_WEIGHT),
       isMonospaced: (flags & FIXED_PITCH) !== 0 || /courier|mono|consol/i.test(name),
     };
-    this.#looks.set(font, look);
-    return look;
+    this.#styles.set(font, style);
+    return style;
   }
 }

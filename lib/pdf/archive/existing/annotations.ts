@@ -1,13 +1,13 @@
 import type { Warning } from "../../../output/warnings.ts";
-import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "../../access.ts";
-import { isHidden, lookOf } from "../../annotation-look.ts";
+import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, resolve } from "../../access.ts";
+import { hasExtent, isHidden, normalAppearance } from "../../annotation-appearance.ts";
 import { fieldValue } from "../../appearances/field-values.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
 import { notArchivable } from "../not-archivable.ts";
-import { drawMissingLook } from "./missing-looks.ts";
+import { drawMissingAppearance } from "./missing-appearances.ts";
 
-/** Annotations of ISO 32000-1 that PDF/A takes (ISO 19005-2, 6.3.1). */
-const ALLOWED = new Set(
+/** The types of annotations that PDF/A allows (ISO 19005-2, 6.3.1). */
+const ALLOWED_TYPES = new Set(
   (
     "Text Link FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup " +
     "Widget PrinterMark TrapNet Watermark Redact"
@@ -15,9 +15,9 @@ const ALLOWED = new Set(
 );
 /** Annotation flags (ISO 32000-2, table 167). */
 const [INVISIBLE, PRINT, TOGGLE_NO_VIEW] = [1, 4, 256];
-/** Hidden and NoView, which say nothing of a window for notes. */
+/** Hidden and NoView. A popup stays, whatever they say, but without them. */
 const HIDDEN = 2 | 32;
-/** What an annotation keeps that becomes a stamp. */
+/** The keys of an annotation that are kept if it becomes a stamp. */
 const COMMON_KEYS = new Set("Type Rect Contents P NM M F AP AS Border C StructParent OC Lang".split(" "));
 
 const REMOVED: Warning = {
@@ -30,13 +30,8 @@ const DRAWN: Warning = {
   message: "Annotations without an appearance got one, as PDF/A asks for; readers may have drawn them in another way.",
 };
 
-const hasArea = (annotation: Dict): boolean => {
-  const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(annotation.get("Rect"), 4) ?? [];
-  return left !== right || bottom !== top;
-};
-
-/** Leaves of an annotation its look alone, as a stamp. */
-const becomeStamp = (annotation: Dict): void => {
+/** Reduces an annotation to its appearance, as a stamp. */
+const reduceToStamp = (annotation: Dict): void => {
   for (const key of [...annotation.keys()]) if (!COMMON_KEYS.has(key)) annotation.delete(key);
   annotation.set("Subtype", new Name("Stamp"));
 };
@@ -46,7 +41,7 @@ const isButton = (annotation: Dict): boolean => {
   return nameAt(annotation, "Subtype") === "Widget" && type instanceof Name && type.text === "Btn";
 };
 
-const EMPTY_LOOK = () =>
+const emptyAppearance = () =>
   new Ref(
     new Stream(
       makeDict({ Type: new Name("XObject"), Subtype: new Name("Form"), BBox: [0, 0, 1, 1], Resources: new Map() }),
@@ -54,14 +49,14 @@ const EMPTY_LOOK = () =>
     ),
   );
 
-/** The state under which a button has its only look. */
+/** The appearance state of a button that has only one appearance. */
 const ONLY_STATE = "On";
 
-/** Leaves one normal appearance (ISO 19005-2, 6.3.3): the states of a button, or the one that another annotation shows. */
-const reduceLook = (annotation: Dict): void => {
-  const looks = dictAt(annotation, "AP");
-  if (looks === undefined) return;
-  const normal = looks.get("N");
+/** Keeps only the normal appearance (ISO 19005-2, 6.3.3): of a button all states, of another annotation the one that is shown. */
+const reduceAppearances = (annotation: Dict): void => {
+  const appearances = dictAt(annotation, "AP");
+  if (appearances === undefined) return;
+  const normal = appearances.get("N");
   const direct = resolve(normal);
   if (normal === undefined || direct === undefined) {
     annotation.delete("AP");
@@ -75,7 +70,7 @@ const reduceLook = (annotation: Dict): void => {
   }
   const shown = direct instanceof Map ? direct.get(nameAt(annotation, "AS") ?? "") : normal;
   annotation.delete("AS");
-  annotation.set("AP", makeDict({ N: dictOf(shown) === undefined ? EMPTY_LOOK() : (shown ?? null) }));
+  annotation.set("AP", makeDict({ N: dictOf(shown) === undefined ? emptyAppearance() : (shown ?? null) }));
 };
 
 const setFlags = (annotation: Dict, alsoCleared = 0): void => {
@@ -83,18 +78,17 @@ const setFlags = (annotation: Dict, alsoCleared = 0): void => {
   annotation.set("F", (flags | PRINT) & ~(INVISIBLE | TOGGLE_NO_VIEW | alsoCleared));
 };
 
-/** Whether a widget's field has a value that readers show. */
 const hasValue = (widget: Dict): boolean => {
   const value = fieldValue(widget, "V") ?? null;
   return value instanceof Uint8Array ? value.length > 0 : value !== null;
 };
 
-/** Mends annotations, each once. It is one class, because pages may share annotations. */
-class Mending {
+/** Mends each annotation once. It is one class, because pages may share annotations. */
+class AnnotationMender {
   readonly warnings = new Set<Warning>();
   readonly #done = new Set<Dict>();
 
-  /** Mends an annotation; returns whether it stays. */
+  /** Mends an annotation. Returns false if it is to be removed. */
   keep(value: Value): boolean {
     const annotation = dictOf(value);
     if (annotation === undefined) return false;
@@ -109,37 +103,37 @@ class Mending {
     }
     if (this.#done.has(annotation)) return true;
     this.#done.add(annotation);
-    const isTaken = ALLOWED.has(type);
-    if (!isTaken) {
+    const isAllowed = ALLOWED_TYPES.has(type);
+    if (!isAllowed) {
       this.warnings.add(REMOVED);
-      if (lookOf(annotation) === undefined) return false;
-      becomeStamp(annotation);
+      if (normalAppearance(annotation) === undefined) return false;
+      reduceToStamp(annotation);
     }
     setFlags(annotation);
-    reduceLook(annotation);
+    reduceAppearances(annotation);
     this.#draw(annotation, type);
     return true;
   }
 
   #draw(annotation: Dict, type: string): void {
-    if (type === "Link" || !hasArea(annotation) || get(annotation, "AP") !== undefined) return;
+    if (type === "Link" || !hasExtent(annotation) || get(annotation, "AP") !== undefined) return;
     if (type === "Widget") {
       if (!isButton(annotation) && hasValue(annotation))
         throw notArchivable("a form field has a value that cannot be drawn (ISO 19005-2, 6.3.3)");
-      const look = EMPTY_LOOK();
+      const look = emptyAppearance();
       annotation.set("AP", makeDict({ N: isButton(annotation) ? makeDict({ [ONLY_STATE]: look }) : look }));
       return;
     }
-    if (drawMissingLook(annotation)) this.warnings.add(DRAWN);
+    if (drawMissingAppearance(annotation)) this.warnings.add(DRAWN);
   }
 }
 
 /**
- * Mends the annotations of pages as PDF/A asks for (ISO 19005-2, 6.3): forbidden ones keep only their look, hidden ones go, all
- * are printed, and each has one appearance if there is a way to draw it. Returns what is to be reported.
+ * Mends the annotations of pages (ISO 19005-2, 6.3): forbidden ones keep only their appearance, hidden ones are removed, all are
+ * printed, and each gets one appearance if it can be drawn. Returns warnings.
  */
 export const mendAnnotations = (pages: readonly Ref[]): Warning[] => {
-  const mending = new Mending();
+  const mending = new AnnotationMender();
   for (const page of pages) {
     const list = arrayAt(page, "Annots");
     if (list === undefined) continue;

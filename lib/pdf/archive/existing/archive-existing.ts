@@ -11,7 +11,7 @@ import type { Renderer } from "../../proof/renderer.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
 import { type Document, openWithBudget } from "../../read/open.ts";
 import { writePdf } from "../../write/write.ts";
-import { type HeldFiles, identify } from "../identification.ts";
+import { type EmbeddedFiles, identify } from "../identification.ts";
 import type { PdfaLevel } from "../level.ts";
 import { notArchivable } from "../not-archivable.ts";
 import { mendAnnotations } from "./annotations.ts";
@@ -21,27 +21,26 @@ import { mendContents } from "./contents.ts";
 import { describeInks } from "./describe-inks.ts";
 import { mendDictionaries } from "./dictionaries.ts";
 import { embedFonts } from "./embed-fonts.ts";
+import { extractFiles } from "./embedded-files.ts";
 import { dropForbiddenActions } from "./forbidden-actions.ts";
-import { takeFiles } from "./held-files.ts";
 import { mendFonts } from "./mend-fonts.ts";
-import { joinSpotColours } from "./spot-colours.ts";
+import { shareSpotColours } from "./spot-colours.ts";
 
-/** A PDF that is to become PDF/A. */
 interface ExistingPdf {
   readonly bytes: Uint8Array;
   readonly password?: string | undefined;
   readonly level: PdfaLevel;
-  /** An invoice, which the file then holds. */
-  readonly invoice?: HeldFiles["invoice"];
+  /** An invoice to attach. */
+  readonly invoice?: EmbeddedFiles["invoice"];
 }
 
-/** What it is made with: the folder of the free fonts, and a renderer for the proof. */
-interface Means {
+/** The folder of the free fonts, and a renderer to compare pages. */
+interface Resources {
   readonly fonts: string;
   readonly renderer: Renderer;
 }
 
-/** The result, and warnings about what it lacks or has beyond the input. */
+/** The result, and warnings about what it lacks or adds. */
 interface ArchivedPdf {
   readonly pieces: Uint8Array[];
   readonly pages: number;
@@ -49,30 +48,30 @@ interface ArchivedPdf {
   readonly warnings: readonly Warning[];
 }
 
-/** Changes that one may see, or that take something away: each is named in a warning. */
+/** Makes the changes that may be visible or remove something. Each kind of change is reported in a warning. */
 const makeChangesWithWarnings = (document: Document, fonts: string, budget: Budget): readonly Warning[] => {
   const { catalog, pages } = document;
   const form = dictAt(catalog, "AcroForm");
   if (form !== undefined) drawWidgets(form, budget);
   form?.delete("NeedAppearances");
-  const told = [...mendAnnotations(pages), ...dropForbiddenActions(catalog)];
+  const warnings = [...mendAnnotations(pages), ...dropForbiddenActions(catalog)];
   for (const page of pages) dictOf(page)?.delete("AF");
   const usage = readUsage(document, budget);
   if (!usage.isComplete) throw new OverBudget("The document is too complex to be written as PDF/A.");
-  return [...told, ...embedFonts(usage, fonts)];
+  return [...warnings, ...embedFonts(usage, fonts)];
 };
 
-/** The file as it looks in the end, before it is PDF/A. */
-const preparedFile = (job: ExistingPdf, fonts: string) => {
+/** A file that already looks like the result but is not yet PDF/A. The result is compared with it. */
+const prepareFile = (job: ExistingPdf, fonts: string) => {
   const { document, budget } = openWithBudget(job.bytes, undefined, job.password);
   const output = prepareOutput(document, budget);
-  const files = takeFiles(document.catalog, job, budget);
+  const files = extractFiles(document.catalog, job, budget);
   const warnings = [...output.warnings, ...files.warnings, ...makeChangesWithWarnings(document, fonts, budget)];
   const file = Buffer.concat(writePdf({ ...output, avoidsObjectStreams: false }).pieces);
   return { file, pages: document.pages, warnings, held: files.held };
 };
 
-const archivedFile = (file: Buffer, level: PdfaLevel, held: HeldFiles) => {
+const convertFile = (file: Buffer, level: PdfaLevel, held: EmbeddedFiles) => {
   const { document, budget } = openWithBudget(file);
   const { catalog } = document;
   shortenDestinationNames(catalog);
@@ -82,7 +81,7 @@ const archivedFile = (file: Buffer, level: PdfaLevel, held: HeldFiles) => {
   const facts = mendContents(document, budget);
   const objects = reachableObjects([catalog, ...document.pages]).map(({ value }) => value);
   describeInks(objects, budget);
-  joinSpotColours(objects, budget);
+  shareSpotColours(objects, budget);
   const intents = intentsFor(document, facts, budget);
   const info = identify(catalog, document.info, { pdfA: level, isPdfUa: false }, { ...held, intents });
   const version = document.version > "1.7" ? "1.7" : document.version;
@@ -90,7 +89,7 @@ const archivedFile = (file: Buffer, level: PdfaLevel, held: HeldFiles) => {
   return { facts, written: writePdf({ catalog, info, version, warnings: [] }) };
 };
 
-/** Throws if a file does not look and read as another one, as PDFium draws and reads both. Returns how many pages it has compared. */
+/** Throws if PDFium draws or reads two files differently. Returns the number of compared pages. */
 const assertLooksSame = async (before: Buffer, after: Buffer, pages: number[], renderer: Renderer): Promise<number> => {
   const proof = new Proof(before, pages, renderer);
   if (!(await proof.canCompare())) throw notArchivable("its pages cannot be drawn, so that nobody can compare them");
@@ -106,12 +105,12 @@ const sampledWarnings = (compared: number, pages: number): Warning[] =>
     : [{ code: "proof-sampled", message: `${compared} of ${pages} pages were compared with the original.` }];
 
 /**
- * Makes a PDF PDF/A: what PDF/A forbids goes or is replaced, the result is read again and checked, and its pages are compared with
- * those before. Throws INVALID_REQUEST, with the clause, if it cannot be PDF/A without looking different.
+ * Converts a PDF to PDF/A: what PDF/A forbids is removed or replaced, the result is read again and checked, and its pages are
+ * compared with those of the input. Throws INVALID_REQUEST, with the clause, if it cannot be PDF/A without looking different.
  */
-export const archiveExisting = async (job: ExistingPdf, { fonts, renderer }: Means): Promise<ArchivedPdf> => {
-  const prepared = preparedFile(job, fonts);
-  const { facts, written } = archivedFile(prepared.file, job.level, prepared.held);
+export const archiveExisting = async (job: ExistingPdf, { fonts, renderer }: Resources): Promise<ArchivedPdf> => {
+  const prepared = prepareFile(job, fonts);
+  const { facts, written } = convertFile(prepared.file, job.level, prepared.held);
   const result = Buffer.concat(written.pieces);
   const { document, budget } = openWithBudget(result);
   const fault = archiveFault(document, job.level, facts, budget);

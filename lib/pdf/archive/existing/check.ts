@@ -1,4 +1,5 @@
-import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf } from "../../access.ts";
+import { arrayAt, dictAt, get, nameAt, numberAt } from "../../access.ts";
+import { hasExtent } from "../../annotation-appearance.ts";
 import { type Budget, OverBudget } from "../../budget.ts";
 import { readUsage } from "../../compress/read-usage.ts";
 import { filtersOf } from "../../filters/decode.ts";
@@ -9,12 +10,12 @@ import { meaningFault, tagsFault } from "../accessible.ts";
 import { objectFault } from "../faults.ts";
 import { isAccessible, type PdfaLevel } from "../level.ts";
 import { type ContentFacts, hasLargeNumber } from "./content-facts.ts";
-import { TAKEN_FILTERS } from "./dictionaries.ts";
+import { ALLOWED_FILTERS } from "./dictionaries.ts";
 import { fontFault } from "./font-faults.ts";
 import { jpxFault } from "./jpx-faults.ts";
-import { joinSpotColours } from "./spot-colours.ts";
+import { shareSpotColours } from "./spot-colours.ts";
 
-const LOOKLESS =
+const NO_APPEARANCE =
   "it has annotations without an appearance that are drawn in one way by no two readers (ISO 19005-2, 6.3.3)";
 const NESTING = "a content in it saves more than 28 graphics states (ISO 19005-2, 6.1.13)";
 const NUMBERS = "it has numbers that are too large (ISO 19005-2, 6.1.13)";
@@ -27,7 +28,7 @@ const BITS_PER_COMPONENT = new Set([1, 2, 4, 8, 16]);
 
 const streamFault = (stream: Stream): string | undefined => {
   const filters = filtersOf(stream);
-  if (filters.some(({ name }) => !TAKEN_FILTERS.has(name))) return FILTER;
+  if (filters.some(({ name }) => !ALLOWED_FILTERS.has(name))) return FILTER;
   if (nameAt(stream, "Subtype") !== "Image") return undefined;
   const isJpx = filters.some(({ name }) => name === "JPXDecode");
   if (isJpx) return jpxFault(stream);
@@ -39,7 +40,7 @@ const streamFault = (stream: Stream): string | undefined => {
 const isOverprinting = (dict: Dict): boolean =>
   get(dict, "OPM") === 1 && (get(dict, "OP") === true || get(dict, "op") === true);
 
-/** Whether a value has a colour space of inks that a profile defines; references are not followed. */
+/** Whether a value has a colour space for print that a profile defines. References are not followed. */
 const hasPrintSpace = (value: Value): boolean => {
   for (const inner of valuesIn(value)) {
     const [family, profile] = Array.isArray(inner) ? inner : [];
@@ -52,15 +53,14 @@ const annotationFault = ({ pages }: Document): string | undefined => {
   for (const annotation of pages.flatMap((page) => arrayAt(page, "Annots") ?? [])) {
     const type = nameAt(annotation, "Subtype");
     if (type === "Popup" || type === "Link" || dictAt(annotation, "AP") !== undefined) continue;
-    const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(dictOf(annotation)?.get("Rect"), 4) ?? [];
-    if (left !== right || bottom !== top) return LOOKLESS;
+    if (hasExtent(annotation)) return NO_APPEARANCE;
   }
   return undefined;
 };
 
 /**
- * What a document that is to claim a level has against ISO 19005-2, as the end of a sentence with the clause; undefined if nothing
- * is found. `facts` are those of its contents.
+ * The fault that keeps a document from a level of ISO 19005-2, as the end of a sentence with the clause; undefined if none is found.
+ * `facts` are those of its contents.
  */
 export const archiveFault = (
   document: Document,
@@ -77,7 +77,7 @@ export const archiveFault = (
   const overprints = objects.some((value) => value instanceof Map && isOverprinting(value));
   if (overprints && objects.some(hasPrintSpace)) return OVERPRINT;
   if (objects.some((value) => hasLargeNumber(value))) return NUMBERS;
-  if (joinSpotColours(objects, budget)) return SPOTS;
+  if (shareSpotColours(objects, budget)) return SPOTS;
   for (const value of objects) {
     const found = value instanceof Stream ? streamFault(value) : undefined;
     if (found !== undefined) return found;

@@ -1,11 +1,13 @@
 import { iccProfile, iccText } from "../icc.ts";
 
-/** Points of the grid on each side, from CMYK to Lab and back. */
+/** Points on each side of the grid from CMYK to Lab. */
 const GRID_FROM_CMYK = 9;
+/** Points on each side of the grid from Lab to CMYK. */
 const GRID_FROM_LAB = 17;
 
-/** The white of D50, and the matrix from linear sRGB to it (Bradford, IEC 61966-2-1). */
+/** The white point D50. */
 const WHITE = [0.9642, 1, 0.8249] as const;
+/** The matrix from linear sRGB to XYZ with the white point D50 (Bradford, IEC 61966-2-1). */
 const RGB_TO_XYZ = [
   [0.436066, 0.385147, 0.143066],
   [0.222488, 0.716873, 0.060608],
@@ -42,14 +44,14 @@ const toRgb = ([lightness = 0, a = 0, b = 0]: readonly number[]): number[] => {
   return times(XYZ_TO_RGB, xyz).map(curved);
 };
 
-/** Lab as three numbers of 16 bits, as a table of the type `mft2` holds it (ICC.1:2004-10, 6.3.4.2). */
+/** Lab as three 16-bit numbers of a table of the type `mft2` (ICC.1:2004-10, 6.3.4.2). */
 const labWords = ([lightness = 0, a = 0, b = 0]: readonly number[]): number[] => [
   (lightness * 65_280) / 100,
   (a + 128) * 256,
   (b + 128) * 256,
 ];
 
-/** The numbers of all points of a grid with this many inputs, the last of which changes fastest. */
+/** The values at all points of a grid. The last input changes fastest. */
 const grid = (inputs: number, side: number, at: (point: readonly number[]) => readonly number[]): Buffer => {
   const words: number[] = [];
   for (let index = 0; index < side ** inputs; index++) {
@@ -66,7 +68,7 @@ const grid = (inputs: number, side: number, at: (point: readonly number[]) => re
 
 const IDENTITY = [65_536, 0, 0, 0, 65_536, 0, 0, 0, 65_536];
 
-/** A table of the type `mft2` (10.8) whose curves change nothing. */
+/** A table of the type `mft2` (10.8) with identity curves. */
 const table = (inputs: number, outputs: number, side: number, points: Buffer): Buffer => {
   const head = Buffer.alloc(52);
   head.write("mft2", "latin1");
@@ -78,7 +80,7 @@ const table = (inputs: number, outputs: number, side: number, points: Buffer): B
   return Buffer.concat([head, curves(inputs), points, curves(outputs)]);
 };
 
-/** The usual colours in sRGB of offset inks on white paper, alone and over each other, by their letters (8 bits). */
+/** The usual colours in 8-bit sRGB of offset inks on white paper, alone and over each other, by their letters. */
 const OVERPRINTS: Readonly<Record<string, readonly [number, number, number]>> = {
   "": [255, 255, 255],
   C: [0, 174, 239],
@@ -92,7 +94,7 @@ const OVERPRINTS: Readonly<Record<string, readonly [number, number, number]>> = 
 const BLACK = [35, 31, 32] as const;
 const INKS = "CMY";
 
-/** The colour of inks as dots of all combinations beside each other: the equations of Neugebauer, with Demichel's areas. */
+/** The colour of amounts of inks by the equations of Neugebauer, with Demichel's areas: dots of all combinations side by side. */
 const inksToRgb = ([cyan = 0, magenta = 0, yellow = 0, black = 0]: readonly number[]): number[] => {
   const amounts = [cyan, magenta, yellow];
   const areas = Object.entries(OVERPRINTS).map(([letters, colour]) => {
@@ -112,7 +114,7 @@ const fromCmyk = (): Buffer =>
     grid(4, GRID_FROM_CMYK, (inks) => labWords(toLab(inksToRgb(inks)))),
   );
 
-/** Steps towards the amounts of inks for a colour: more change nothing that 8 bits show. */
+/** More steps change nothing in 8 bits. */
 const NEWTON_STEPS = 12;
 const INK_DIFFERENCE = 1e-3;
 
@@ -126,7 +128,7 @@ const determinant = (one: readonly number[], two: readonly number[], three: read
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
 };
 
-/** The amounts of the three coloured inks that give a colour without black, or one as near as there is (Newton's method). */
+/** The amounts of the three coloured inks that come closest to a colour without black (Newton's method). */
 const colouredInks = (rgb: readonly number[]): number[] => {
   let inks = rgb.map((value) => clip(1 - value));
   for (let step = 0; step < NEWTON_STEPS; step++) {
@@ -144,12 +146,11 @@ const colouredInks = (rgb: readonly number[]): number[] => {
   return inks;
 };
 
-/** Black replaces the other inks in dark colours alone, as it does in print: this is the power of the darkness. */
-const BLACK_START = 3;
+/** Black is this power of the darkness, so that it replaces the other inks only in dark colours, as in print. */
+const BLACK_POWER = 3;
 
-/** The amounts of inks for a colour. */
 const rgbToInks = (rgb: readonly number[]): number[] => {
-  const black = clip((1 - Math.max(...rgb)) / (1 - Math.max(...BLACK) / 255)) ** BLACK_START;
+  const black = clip((1 - Math.max(...rgb)) / (1 - Math.max(...BLACK) / 255)) ** BLACK_POWER;
   const rest = rgb.map((value, at) => clip(value / (1 - black + (black * (BLACK[at] ?? 0)) / 255)));
   return [...colouredInks(rest), black];
 };
@@ -162,7 +163,7 @@ const toCmyk = (): Buffer => {
   return table(3, 4, GRID_FROM_LAB, points);
 };
 
-/** The colours that are in the gamut are 0. */
+/** 0 marks a colour that is in the gamut. */
 const gamut = (): Buffer =>
   table(
     3,
@@ -173,13 +174,13 @@ const gamut = (): Buffer =>
 
 export const CMYK_NAME = "Offset inks (Neugebauer)";
 
-let made: Buffer | undefined;
+let cached: Buffer | undefined;
 
-/** An ICC profile for colours of inks whose document names no profile, which looks as readers show such colours. */
+/** An ICC profile for the CMYK colours of a document without a profile. It gives the colours in which readers show them. */
 export const cmykProfile = (): Buffer => {
-  if (made !== undefined) return made;
+  if (cached !== undefined) return cached;
   const [there, back] = [fromCmyk(), toCmyk()];
-  made = iccProfile("prtrCMYKLab ", [
+  cached = iccProfile("prtrCMYKLab ", [
     ["desc", iccText(CMYK_NAME)],
     ["A2B0", there],
     ["A2B1", there],
@@ -189,5 +190,5 @@ export const cmykProfile = (): Buffer => {
     ["B2A2", back],
     ["gamt", gamut()],
   ]);
-  return made;
+  return cached;
 };

@@ -5,16 +5,16 @@ import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../object
 import { reachableObjects, valuesIn } from "../../reachable-objects.ts";
 import type { Document } from "../../read/open.ts";
 import { textString } from "../../strings.ts";
-import { isTakenProfile } from "../colour-profile.ts";
+import { isAllowedProfile } from "../colour-profile.ts";
 import { outputIntent } from "../identification.ts";
 import { SRGB_PROFILE } from "../srgb-profile.ts";
 import { CMYK_NAME, cmykProfile } from "./cmyk-profile.ts";
 import type { ContentFacts } from "./content-facts.ts";
 
-/** Bytes of the header of a profile in which its colour space stands (ICC.1:2004-10, 7.2). */
+/** The bytes of a profile's header that name its colour space (ICC.1:2004-10, 7.2). */
 const COLOUR_SPACE = [16, 20] as const;
 
-/** The profile for print (CMYK) that a document brings along in one of its output intents. */
+/** The CMYK profile in an output intent of a document. */
 const ownPrintProfile = (catalog: Dict, budget: Budget): Ref | undefined => {
   for (const intent of arrayAt(catalog, "OutputIntents") ?? []) {
     const reference = dictOf(intent)?.get("DestOutputProfile");
@@ -22,7 +22,7 @@ const ownPrintProfile = (catalog: Dict, budget: Budget): Ref | undefined => {
     if (!(reference instanceof Ref) || !(stream instanceof Stream)) continue;
     const profile = budget.lend(() => plainData(stream, budget));
     const isPrint = profile?.toString("latin1", ...COLOUR_SPACE) === "CMYK";
-    if (profile !== undefined && isPrint && isTakenProfile(profile, numberAt(stream, "N"), true)) return reference;
+    if (profile !== undefined && isPrint && isAllowedProfile(profile, numberAt(stream, "N"), true)) return reference;
   }
   return undefined;
 };
@@ -35,10 +35,10 @@ const isRgb = (value: Value | undefined): boolean => {
   return direct instanceof Name && direct.text === "DeviceRGB";
 };
 
-/** The families of colour spaces that stand on another one. */
+/** The families of colour spaces that are based on another colour space. */
 const DERIVED = new Set(["Indexed", "I", "Separation", "DeviceN", "Pattern"]);
 
-/** Defines DeviceRGB where a dictionary or a colour space names it. */
+/** Replaces DeviceRGB by a defined colour space in dictionaries and other colour spaces. */
 const replaceRgb = (value: Value, space: Value): void => {
   for (const inner of valuesIn(value)) {
     if (inner instanceof Map) for (const key of ["ColorSpace", "CS"]) if (isRgb(inner.get(key))) inner.set(key, space);
@@ -49,7 +49,7 @@ const replaceRgb = (value: Value, space: Value): void => {
   }
 };
 
-/** Gives all resources of a document a meaning of DeviceRGB of its own (ISO 32000-2, 8.6.5.6). */
+/** Sets DefaultRGB in all resources of a document (ISO 32000-2, 8.6.5.6). */
 const setDefaultRgb = (document: Document): void => {
   const space: Value = new Ref([new Name("ICCBased"), profileStream(SRGB_PROFILE, 3)]);
   for (const { value } of reachableObjects([document.catalog, ...document.pages])) {
@@ -72,8 +72,8 @@ const printIntent = (profile: Value): Dict =>
   });
 
 /**
- * The output intents of a document by the colours of devices that it uses (ISO 19005-2, 6.2.3 and 6.2.4.3): sRGB, or a print
- * profile, in which case colours of screens are defined as sRGB beside it.
+ * The output intents of a document by the device colours that it uses (ISO 19005-2, 6.2.3 and 6.2.4.3): sRGB, or a print profile if
+ * it uses CMYK. Beside a print profile, its RGB colours are defined as sRGB.
  */
 export const intentsFor = (document: Document, facts: ContentFacts, budget: Budget): Dict[] => {
   if (!facts.usesCmyk) return [outputIntent()];
@@ -91,12 +91,12 @@ const mendArray = (array: Value[], budget: Budget): void => {
   if (!(family instanceof Name) || family.text !== "ICCBased" || !(stream instanceof Stream)) return;
   const components = numberAt(stream, "N") ?? 0;
   const profile = budget.lend(() => plainData(stream, budget));
-  if (profile !== undefined && isTakenProfile(profile, components)) return;
+  if (profile !== undefined && isAllowedProfile(profile, components)) return;
   const device = DEVICES[components];
   if (device !== undefined) array.splice(0, array.length, new Name(device));
 };
 
-/** Replaces colour profiles that PDF/A does not take, as readers do that cannot read them (ISO 19005-2, 6.2.4.2). */
+/** Replaces profiles that PDF/A forbids by device colours, as readers do that cannot read them (ISO 19005-2, 6.2.4.2). */
 export const mendProfiles = ({ catalog, pages }: Document, budget: Budget): void => {
   for (const { value } of reachableObjects([catalog, ...pages])) {
     for (const inner of valuesIn(value)) {

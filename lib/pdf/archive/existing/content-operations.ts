@@ -21,11 +21,11 @@ export const RENDERING_INTENTS: ReadonlySet<string> = new Set([
   "Saturation",
 ]);
 
-/** Operands are written as exactly as readers use them. */
+/** Readers use no more digits of an operand. */
 const DECIMALS = 10;
 
-/** An inline image without what PDF/A forbids: LZW and interpolation (6.1.10 and 6.2.8). */
-const inlineImage = ({ operands, data = Buffer.alloc(0) }: Operation, budget: Budget): Buffer => {
+/** An inline image without LZW and interpolation, which PDF/A forbids (6.1.10 and 6.2.8). */
+const printInlineImage = ({ operands, data = Buffer.alloc(0) }: Operation, budget: Budget): Buffer => {
   const dict = new Map(operands[0] instanceof Map ? operands[0] : []);
   for (const key of ["I", "Interpolate", "Intent"]) dict.delete(key);
   const filter = get(dict, "F") ?? get(dict, "Filter");
@@ -58,13 +58,13 @@ export const isFaulty = ({ operator, operands }: Operation): boolean => {
   return !OPERATORS.has(operator);
 };
 
-/** The content without operators that PDF/A does not know, which readers ignore (6.2.2). */
-export const rewritten = (content: Buffer, budget: Budget): Buffer => {
+/** A content without the operators that PDF/A does not define, which readers ignore (6.2.2). */
+export const withoutFaults = (content: Buffer, budget: Budget): Buffer => {
   const pieces: Buffer[] = [];
   let tokens = new ContentTokens();
   for (const operation of operations(content, budget)) {
     if (operation.operator === "BI") {
-      pieces.push(Buffer.from(tokens.finish(), "latin1"), inlineImage(operation, budget));
+      pieces.push(Buffer.from(tokens.finish(), "latin1"), printInlineImage(operation, budget));
       tokens = new ContentTokens();
     } else if (!isFaulty(operation)) tokens.write(printOperation(operation.operator, operation.operands, DECIMALS));
   }
@@ -72,5 +72,5 @@ export const rewritten = (content: Buffer, budget: Budget): Buffer => {
   return Buffer.concat(pieces);
 };
 
-/** Numbers and strings that readers do not read in one way: two signs, signs alone, exponents, many digits, half a byte. */
+/** Numbers and strings that readers read in different ways: two signs, signs alone, exponents, many digits, half a byte. */
 export const UNUSUAL = /[-+]{2}|\d[eE]|[\d.]{12}|<(?:[\da-fA-F]{2}){0,999}[\da-fA-F]>|(?<!\d)[-+.](?=[\s()[\]<])/;

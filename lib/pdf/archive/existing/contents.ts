@@ -9,7 +9,7 @@ import { type Dict, Ref, Stream, type Value } from "../../objects.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
 import type { Document } from "../../read/open.ts";
 import { addColourNames, type ContentFacts, DEVICE_NAMES, hasLargeNumber } from "./content-facts.ts";
-import { isFaulty, rewritten, UNUSUAL } from "./content-operations.ts";
+import { isFaulty, UNUSUAL, withoutFaults } from "./content-operations.ts";
 
 /** The category of the resource that an operator names. */
 const CATEGORIES: Readonly<Record<string, string>> = {
@@ -39,16 +39,15 @@ const DEVICE_OPERATORS: Readonly<Record<string, keyof ContentFacts>> = {
 const PERCENT = 37;
 const BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"];
 
-/** A content stream, and the resources with which it is drawn. */
 interface Content {
   readonly resources: Dict;
-  /** Those of the contents around it, from the inside. */
+  /** The resources of the contents around it, the innermost first. */
   readonly outer: readonly Dict[];
   readonly depth: number;
 }
 
-/** Walks the contents of a document, and mends them. It is one class, because contents are mended with the resources of those around them. */
-class ContentWalk {
+/** Mends the contents of a document. It is one class, because a content may use the resources of the contents around it. */
+class ContentMender {
   readonly facts: ContentFacts = {
     usesRgb: false,
     usesCmyk: false,
@@ -63,7 +62,7 @@ class ContentWalk {
     this.#budget = budget;
   }
 
-  page(page: Ref): void {
+  mendPage(page: Ref): void {
     const dict = dictOf(page);
     if (dict === undefined) return;
     for (const key of BOXES) {
@@ -80,18 +79,18 @@ class ContentWalk {
       dict.set("Contents", new Ref(stream));
     });
     for (const annotation of arrayAt(dict, "Annots") ?? []) {
-      for (const look of dictAt(annotation, "AP")?.values() ?? []) this.#look(look);
+      for (const appearance of dictAt(annotation, "AP")?.values() ?? []) this.#mendAppearance(appearance);
     }
   }
 
-  #look(look: Value): void {
-    const direct = resolve(look);
+  #mendAppearance(appearance: Value): void {
+    const direct = resolve(appearance);
     const states = direct instanceof Map ? [...direct.values()].map(resolve) : [direct];
-    for (const state of states) if (state instanceof Stream) this.stream(state, [], 1);
+    for (const state of states) if (state instanceof Stream) this.mendStream(state, [], 1);
   }
 
-  /** A form, a pattern or a glyph. */
-  stream(stream: Stream, outer: readonly Dict[], depth: number, holder: Dict = stream.dict): void {
+  /** Mends a form, a pattern or a glyph. */
+  mendStream(stream: Stream, outer: readonly Dict[], depth: number, holder: Dict = stream.dict): void {
     if (this.#seen.has(stream)) return;
     if (depth > FORM_DEPTH_LIMIT) {
       this.facts.isComplete = false;
@@ -106,13 +105,13 @@ class ContentWalk {
     });
   }
 
-  #mend(content: Buffer | undefined, where: Content): Buffer | undefined {
-    if (content === undefined) {
+  #mend(data: Buffer | undefined, content: Content): Buffer | undefined {
+    if (data === undefined) {
       this.facts.isComplete = false;
       return undefined;
     }
     try {
-      return this.#read(content, where) ? rewritten(content, this.#budget) : undefined;
+      return this.#read(data, content) ? withoutFaults(data, this.#budget) : undefined;
     } catch (error) {
       if (error instanceof OverBudget || !(error instanceof RangeError)) throw error;
       this.facts.isComplete = false;
@@ -120,30 +119,30 @@ class ContentWalk {
     }
   }
 
-  /** Reads a content; returns whether it must be rewritten. */
-  #read(content: Buffer, where: Content): boolean {
-    let [mustRewrite, nesting] = [UNUSUAL.test(content.toString("latin1")), 0];
-    for (const operation of operations(content, this.#budget)) {
+  /** Returns whether a content must be rewritten. */
+  #read(data: Buffer, content: Content): boolean {
+    let [mustRewrite, nesting] = [UNUSUAL.test(data.toString("latin1")), 0];
+    for (const operation of operations(data, this.#budget)) {
       const { operator } = operation;
       if (operator === "q" && ++nesting > NESTING_LIMIT) this.facts.nestsTooDeeply = true;
       else if (operator === "Q") nesting = Math.max(0, nesting - 1);
       if (hasLargeNumber(operation.operands)) this.facts.hasLargeNumbers = true;
-      // Some readers take a comment behind an operator for a part of it.
-      if (content[operation.end] === PERCENT) mustRewrite = true;
+      // Some readers take a comment directly behind an operator for a part of the operator.
+      if (data[operation.end] === PERCENT) mustRewrite = true;
       const fact = DEVICE_OPERATORS[operator];
       if (fact !== undefined) this.facts[fact] = true;
       for (const name of resourceNamesIn(operation)) {
         const device = operator === "BI" || /^cs$/i.test(operator) ? DEVICE_NAMES[name] : undefined;
         if (device !== undefined) this.facts[device] = true;
-        this.#use(operator, name, where);
+        this.#useResource(operator, name, content);
       }
       if (isFaulty(operation)) mustRewrite = true;
     }
     return mustRewrite;
   }
 
-  /** Finds a resource, and gives the content one that it has from those around it (6.2.2). */
-  #use(operator: string, name: string, { resources, outer, depth }: Content): void {
+  /** Finds a resource and mends it. A resource of the contents around it becomes one of its own (6.2.2). */
+  #useResource(operator: string, name: string, { resources, outer, depth }: Content): void {
     const category = CATEGORIES[operator];
     if (category === undefined) return;
     const own = dictAt(resources, category)?.get(name);
@@ -152,40 +151,39 @@ class ContentWalk {
     if (own === undefined) resources.set(category, new Map(dictAt(resources, category)).set(name, found));
     const object = resolve(found);
     if (category === "XObject" && object instanceof Stream && nameAt(object, "Subtype") === "Form")
-      this.stream(object, [resources, ...outer], depth + 1);
-    if (category === "Pattern" && object instanceof Stream) this.stream(object, [resources, ...outer], depth + 1);
-    if (category === "Font" && object instanceof Map) this.#glyphs(object, [resources, ...outer], depth + 1);
+      this.mendStream(object, [resources, ...outer], depth + 1);
+    if (category === "Pattern" && object instanceof Stream) this.mendStream(object, [resources, ...outer], depth + 1);
+    if (category === "Font" && object instanceof Map) this.#mendGlyphs(object, [resources, ...outer], depth + 1);
     const group = category === "ExtGState" ? get(get(object, "SMask"), "G") : undefined;
-    if (group instanceof Stream) this.stream(group, [resources, ...outer], depth + 1);
+    if (group instanceof Stream) this.mendStream(group, [resources, ...outer], depth + 1);
   }
 
-  #glyphs(font: Dict, outer: readonly Dict[], depth: number): void {
+  #mendGlyphs(font: Dict, outer: readonly Dict[], depth: number): void {
     for (const glyph of dictAt(font, "CharProcs")?.values() ?? []) {
       const stream = resolve(glyph);
-      if (stream instanceof Stream) this.stream(stream, outer, depth, font);
+      if (stream instanceof Stream) this.mendStream(stream, outer, depth, font);
     }
   }
 
-  /** Reads contents that none of the others draws: icons of buttons, templates. */
-  rest(value: Value): void {
+  /** Mends contents that no page draws, such as icons of buttons and templates. */
+  mendOther(value: Value): void {
     if (value instanceof Stream) {
       const draws = get(value, "PatternType") === 1 || nameAt(value, "Subtype") === "Form";
-      if (draws) this.stream(value, [], 1);
+      if (draws) this.mendStream(value, [], 1);
     } else if (nameAt(value, "Subtype") === "Type3") {
       const font = dictOf(value);
-      if (font !== undefined) this.#glyphs(font, [], 1);
+      if (font !== undefined) this.#mendGlyphs(font, [], 1);
     }
   }
 }
 
 /**
- * Mends the contents of a document: without unknown operators, and with all resources that they use (ISO 19005-2, 6.2.2). Returns
- * what they use.
+ * Mends the contents of a document: afterwards they have no unknown operators, and all resources that they use (ISO 19005-2, 6.2.2).
  */
 export const mendContents = ({ catalog, pages }: Document, budget: Budget): ContentFacts => {
-  const walk = new ContentWalk(budget);
-  for (const page of pages) walk.page(page);
-  for (const { value } of reachableObjects([catalog, ...pages])) walk.rest(value);
-  for (const { value } of reachableObjects([catalog, ...pages])) addColourNames(value, walk.facts, budget);
-  return walk.facts;
+  const mender = new ContentMender(budget);
+  for (const page of pages) mender.mendPage(page);
+  for (const { value } of reachableObjects([catalog, ...pages])) mender.mendOther(value);
+  for (const { value } of reachableObjects([catalog, ...pages])) addColourNames(value, mender.facts, budget);
+  return mender.facts;
 };

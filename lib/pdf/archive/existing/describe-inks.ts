@@ -5,19 +5,19 @@ import { makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
 import { valuesIn } from "../../reachable-objects.ts";
 import { INKS_LIMIT, inksOf, isSpotColour } from "./spot-colours.ts";
 
-/** Numbers in the arrays of a function. */
+/** Numbers that are read from an array of a function. */
 const NUMBERS_LIMIT = 128;
 const BITS_PER_BYTE = 8;
 const CALCULATOR = /^\s*\{([\s\S]*)\}\s*$/;
 
-/** A function of one ink. Its bytes are spent, because a file may name many inks of one large function. */
+/** A function of one ink. Its bytes count in the budget, because a file may name many inks of one large function. */
 const tintStream = (entries: Readonly<Record<string, Value>>, data: Buffer, budget: Budget): Stream => {
   budget.spendBytes(data.length);
   return new Stream(makeDict({ ...entries, Domain: [0, 1] }), data);
 };
 
-/** A calculator function (ISO 32000-2, 7.10.5) of one ink: the same one with no amount of the others. */
-const calculatorOfInk = (tint: Stream, ink: number, inks: number, budget: Budget): Stream | undefined => {
+/** A calculator function (ISO 32000-2, 7.10.5) of one ink: the given one, with 0 for the other inks. */
+const calculatorForInk = (tint: Stream, ink: number, inks: number, budget: Budget): Stream | undefined => {
   const program = budget.lend(() => plainData(tint, budget));
   const [, body] = CALCULATOR.exec(program?.toString("latin1") ?? "") ?? [];
   const range = tint.dict.get("Range");
@@ -26,8 +26,8 @@ const calculatorOfInk = (tint: Stream, ink: number, inks: number, budget: Budget
   return tintStream({ FunctionType: 4, Range: range }, Buffer.from(`{${amounts}${body}}`, "latin1"), budget);
 };
 
-/** A sampled function (ISO 32000-2, 7.10.2) of one ink: the samples with no amount of the others. */
-const samplesOfInk = (tint: Stream, ink: number, inks: number, budget: Budget): Stream | undefined => {
+/** A sampled function (ISO 32000-2, 7.10.2) of one ink: the samples of the given one with 0 for the other inks. */
+const samplesForInk = (tint: Stream, ink: number, inks: number, budget: Budget): Stream | undefined => {
   const sizes = numbersOf(tint.dict.get("Size"), NUMBERS_LIMIT) ?? [];
   const bits = numberAt(tint, "BitsPerSample") ?? 0;
   const range = tint.dict.get("Range");
@@ -51,24 +51,24 @@ const samplesOfInk = (tint: Stream, ink: number, inks: number, budget: Budget): 
   return tintStream(entries, Buffer.concat(own), budget);
 };
 
-/** How the tint of one ink is made, by the type of the function of all. */
-const TINTS_OF_INKS = new Map<number | undefined, typeof calculatorOfInk>([
-  [0, samplesOfInk],
-  [4, calculatorOfInk],
+/** How the function of one ink is made, by the type of the function of all inks. */
+const TINT_MAKERS = new Map<number | undefined, typeof calculatorForInk>([
+  [0, samplesForInk],
+  [4, calculatorForInk],
 ]);
 
-/** The tint of one of the inks that a function mixes; undefined if it cannot be had from the function. */
-const tintOfInk = (tint: Value | undefined, ink: number, inks: number, budget: Budget): Value | undefined => {
+/** The tint transform of one of several inks; undefined if it cannot be derived. */
+const tintForInk = (tint: Value | undefined, ink: number, inks: number, budget: Budget): Value | undefined => {
   const transform = resolve(tint);
   if (inks === 1) return tint;
   if (!(transform instanceof Stream)) return undefined;
   const domain = numbersOf(transform.dict.get("Domain"), NUMBERS_LIMIT) ?? [];
   if (domain.length !== 2 * inks || domain.some((bound, at) => bound !== at % 2)) return undefined;
-  const made = TINTS_OF_INKS.get(numberAt(transform, "FunctionType"))?.(transform, ink, inks, budget);
+  const made = TINT_MAKERS.get(numberAt(transform, "FunctionType"))?.(transform, ink, inks, budget);
   return made && new Ref(made);
 };
 
-/** Describes the spot colours of one space; `known` has those that are described so far, as `[/Separation name alternate tint]`. */
+/** Describes the spot colours of one space. `known` has those described so far, as `[/Separation name alternate tint]`. */
 const describe = (space: Value[], known: Map<string, Value[]>, budget: Budget): void => {
   const inks = inksOf(space);
   if (space.length < 4 || inks.length > INKS_LIMIT) return;
@@ -77,7 +77,7 @@ const describe = (space: Value[], known: Map<string, Value[]>, budget: Budget): 
   for (const [index, ink] of inks.entries()) {
     if (!isSpotColour(ink) || described.has(ink.text)) continue;
     const own = known.get(ink.text);
-    const tint = own === undefined ? tintOfInk(space[3], index, inks.length, budget) : own[3];
+    const tint = own === undefined ? tintForInk(space[3], index, inks.length, budget) : own[3];
     if (tint === undefined) continue;
     const separation = own ?? [new Name("Separation"), ink, space[2] ?? null, tint];
     known.set(ink.text, separation);
@@ -87,8 +87,8 @@ const describe = (space: Value[], known: Map<string, Value[]>, budget: Budget): 
 };
 
 /**
- * Describes the spot colours of DeviceN spaces that lack it (ISO 19005-2, 6.2.4.4): as the document does elsewhere, or by the tints
- * that they have without the other inks.
+ * Describes the spot colours of DeviceN spaces that lack a description (ISO 19005-2, 6.2.4.4): as elsewhere in the document, or by
+ * the tint that each has without the other inks.
  */
 export const describeInks = (objects: readonly Value[], budget: Budget): void => {
   const spaces: Value[][] = [];

@@ -2,6 +2,7 @@ import { arrayAt, asList, dictAt, dictOf, get, nameAt, numberAt, resolve } from 
 import type { Budget } from "../../budget.ts";
 import { deflate, setStreamData } from "../../compress/repack.ts";
 import { decode, plainData } from "../../filters/decode.ts";
+import { ifReadable } from "../../if-readable.ts";
 import { type Dict, Name, Stream, type Value } from "../../objects.ts";
 import { dictionariesIn, reachableObjects } from "../../reachable-objects.ts";
 import { keyOf, textOfString, textString } from "../../strings.ts";
@@ -32,7 +33,7 @@ const mendForm = (dict: Dict): void => {
   for (const key of ["OPI", "PS", "Ref", "Subtype2"]) dict.delete(key);
 };
 
-/** A form that draws nothing in the place of PostScript, which readers on screens ignore (6.2.9). */
+/** Replaces PostScript, which readers ignore on screens, by a form that draws nothing (6.2.9). */
 const replacePostScript = (stream: Stream): void => {
   stream.dict = new Map<string, Value>([
     ["Type", new Name("XObject")],
@@ -54,36 +55,29 @@ const mendGraphicsState = (dict: Dict): void => {
   dict.set("BM", known ?? new Name("Normal"));
 };
 
-/** The graphics states among the resources in a dictionary. */
+/** The graphics states among the resources of a dictionary. */
 const statesIn = (dict: Dict): Dict[] =>
   [...(dictAt(dict, "ExtGState")?.values() ?? [])].flatMap((state) => dictOf(state) ?? []);
 
-/** The filters that PDF/A takes (ISO 19005-2, 6.1.7.2), by their long names. */
-export const TAKEN_FILTERS: ReadonlySet<string> = new Set(
+/** The filters that PDF/A allows (ISO 19005-2, 6.1.7.2), by their long names. */
+export const ALLOWED_FILTERS: ReadonlySet<string> = new Set(
   "ASCIIHexDecode ASCII85Decode FlateDecode RunLengthDecode CCITTFaxDecode JBIG2Decode DCTDecode JPXDecode".split(" "),
 );
 
-/** Whether PDF/A takes the filters of a stream as they are (6.1.7.2): not LZW, none that encrypts, and no short names. */
+/** Whether PDF/A forbids a filter of a stream (6.1.7.2): LZW, one that encrypts, or a short name. */
 const mustRecode = (stream: Stream): boolean =>
   stream.dict.has("F") ||
   asList(get(stream, "Filter")).some((entry) => {
     const name = resolve(entry);
-    return name instanceof Name && !TAKEN_FILTERS.has(name.text);
+    return name instanceof Name && !ALLOWED_FILTERS.has(name.text);
   });
 
-/** The result of a decoding; undefined for data that cannot be decoded, which stay as they are and are then refused. */
-const plainly = <Decoded>(work: () => Decoded): Decoded | undefined => {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return undefined;
-  }
-};
-
-/** Encodes a stream anew without filters that PDF/A forbids; data outside of the file is not fetched (6.1.7.1). */
+/**
+ * Encodes a stream anew without filters that PDF/A forbids. Data outside of the file are not fetched (6.1.7.1). Data that cannot be
+ * decoded stay as they are, and the check refuses them.
+ */
 const recode = (stream: Stream, budget: Budget): void => {
-  const decoded = mustRecode(stream) ? plainly(() => decode(stream, budget)) : undefined;
+  const decoded = mustRecode(stream) ? ifReadable(() => decode(stream, budget)) : undefined;
   if (decoded !== undefined) {
     const { data, rest } = decoded;
     const [codec, ...others] = rest;
@@ -118,7 +112,7 @@ const mendNames = (dict: Dict): void => {
   }
 };
 
-/** The configurations of optional content (6.9): each has a name of its own and no automatic states, and lists all groups. */
+/** Mends the configurations of optional content (6.9): each has a name of its own, no automatic states, and lists all groups. */
 const mendOptionalContent = (catalog: Dict): void => {
   const properties = dictAt(catalog, "OCProperties");
   if (properties === undefined) return;
@@ -156,7 +150,7 @@ const isOpenType = (program: Stream, budget: Budget): boolean =>
 
 const FONT_TYPES = /^(?:Type0|Type1|MMType1|Type3|TrueType|CIDFontType[02])$/;
 
-/** Fonts and their descriptors say what they are (6.2.11.2). */
+/** Sets the types of fonts and of their descriptors (6.2.11.2). */
 const setFontType = (dict: Dict, budget: Budget): void => {
   const isFont = ["BaseFont", "CharProcs", "FontDescriptor"].some((key) => dict.has(key));
   if (isFont && FONT_TYPES.test(nameAt(dict, "Subtype") ?? "")) dict.set("Type", new Name("Font"));
@@ -169,26 +163,26 @@ const setFontType = (dict: Dict, budget: Budget): void => {
     program.dict.set("Subtype", new Name("OpenType"));
 };
 
-/** Lists of glyphs that are optional from PDF/A-2 on, and must be complete if they are there (6.2.11.4.2). */
+/** Drops the lists of glyphs, which are optional since PDF/A-2 but must be complete (6.2.11.4.2). */
 const dropGlyphLists = (dict: Dict): void => {
   if (!dict.has("FontName") && nameAt(dict, "Type") !== "FontDescriptor") return;
   dict.delete("CIDSet");
   dict.delete("CharSet");
 };
 
-/** A composite font with TrueType outlines says how CIDs select glyphs (6.2.11.3.2). */
+/** States how CIDs select glyphs in a composite font with TrueType outlines (6.2.11.3.2). */
 const mendCompositeFont = (dict: Dict): void => {
   if (nameAt(dict, "Subtype") !== "CIDFontType2" || get(dict, "CIDToGIDMap") !== undefined) return;
   if (isEmbedded(dict)) dict.set("CIDToGIDMap", new Name("Identity"));
 };
 
-/** Whether a value is a metadata stream (ISO 32000-2, 14.3.2), and no resource of that name. */
+/** Whether a value is a metadata stream (ISO 32000-2, 14.3.2), and not a resource with the name Metadata. */
 const isMetadata = (value: Value | undefined): boolean =>
   value instanceof Stream && (nameAt(value.dict, "Type") === "Metadata" || nameAt(value.dict, "Subtype") === "XML");
 
 /**
- * Changes entries of dictionaries that PDF/A forbids and that change nothing that one sees: filters, proxies, halftones, lists of
- * glyphs, metadata of parts, states of optional content (ISO 19005-2, 6.1, 6.2, 6.9 to 6.11).
+ * Changes forbidden entries of dictionaries without any visible effect: filters, proxies, halftones, lists of glyphs, metadata of
+ * parts, states of optional content (ISO 19005-2, 6.1, 6.2, 6.9 to 6.11).
  */
 export const mendDictionaries = (catalog: Dict, budget: Budget): void => {
   for (const key of ["Requirements", "NeedsRendering", "SpiderInfo", "Perms"]) catalog.delete(key);

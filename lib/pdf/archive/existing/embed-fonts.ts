@@ -13,19 +13,18 @@ import { type FreeFace, freeFaceFor } from "./free-faces.ts";
 import { codesIn, glyphNamesFor, meaningOf, statedWidth } from "./simple-encoding.ts";
 import { symbolFaceFor } from "./symbol-faces.ts";
 
-/** How much wider or narrower a glyph may be in a face that has the metrics of another, in thousandths of the font size. */
+/** The most by which a glyph of a metric-compatible face may be wider or narrower, in thousandths of the font size. */
 const WIDTH_TOLERANCE = 40;
 const FIRST_PRINTABLE = 32;
 
 const STANDARD_NAMES = /^(?:Helvetica|Times|Courier|Arial|TimesNewRoman|CourierNew)/;
 
-/** The encoding of a simple font that names none. */
 const implicitEncoding = (font: Dict): string =>
   nameAt(font, "Subtype") === "TrueType" ? "WinAnsiEncoding" : "StandardEncoding";
 
 const missingWidth = (font: Dict): number => numberAt(dictAt(font, "FontDescriptor"), "MissingWidth") ?? 0;
 
-/** The glyphs of a face for the codes of a font; undefined if the face lacks one, or has other metrics. */
+/** The glyphs of a face for the codes of a font; undefined if the face lacks one of them, or has other metrics. */
 const codedGlyphs = (font: Dict, codes: Iterable<number>, face: FreeFace): CodedGlyph[] | undefined => {
   const implicit = implicitEncoding(font);
   const name = nameAt(font, "BaseFont") ?? "";
@@ -36,7 +35,7 @@ const codedGlyphs = (font: Dict, codes: Iterable<number>, face: FreeFace): Coded
     const glyph = meaning.character === undefined ? 0 : face.glyphOf(meaning.character);
     const isBlank = meaning.character === undefined && (meaning.name === undefined || meaning.name === ".notdef");
     if (glyph === 0 && !isBlank && code >= FIRST_PRINTABLE) return undefined;
-    // Some readers take the code 0 for .notdef in any case.
+    // Some readers always show .notdef for the code 0.
     if (code === 0) return undefined;
     const natural = glyph === 0 ? 0 : face.widthOf(glyph);
     const standard = STANDARD_NAMES.test(name) ? standardWidth(name, glyphNamesFor(meaning)) : undefined;
@@ -70,7 +69,7 @@ const descriptorOf = (face: FreeFace, program: Buffer, name: string): Dict => {
   });
 };
 
-/** Makes a simple font symbolic, with a program whose codes select what they showed before. */
+/** Makes a simple font symbolic, with a program in which the codes select the same glyphs as before. */
 export const becomeSymbolic = (font: Dict, descriptor: Dict, coded: readonly CodedGlyph[]): void => {
   if (!(font.get("ToUnicode") !== undefined && get(font, "ToUnicode") instanceof Stream)) {
     const implicit = implicitEncoding(font);
@@ -86,7 +85,7 @@ const FONT_EMBEDDED: Warning = {
   message: "A font that was not in the file was replaced by a free one with the same metrics, which is embedded.",
 };
 
-/** Embeds a free face for a font that is shown with these codes and is not embedded. Returns whether it has. */
+/** Embeds a free face for a font of which these codes are shown. Returns false if the face does not fit. */
 const embedFace = (font: Dict, codes: Iterable<number>, face: FreeFace, tag: string): boolean => {
   const coded = codedGlyphs(font, codes, face);
   const program = coded && symbolicFont(face.file, coded);
@@ -96,8 +95,8 @@ const embedFace = (font: Dict, codes: Iterable<number>, face: FreeFace, tag: str
 };
 
 /**
- * Embeds free faces for simple fonts that are shown and are not embedded, if there is one with their metrics and characters.
- * Returns a warning if it has embedded any. `folder` holds the faces.
+ * Embeds free faces from a folder for the simple fonts that are shown but not embedded, if a face has their metrics and characters.
+ * Returns a warning if it has embedded any.
  */
 export const embedFonts = ({ shownStrings }: ContentUsage, folder: string): Warning[] => {
   const symbolFonts = new SymbolFonts();

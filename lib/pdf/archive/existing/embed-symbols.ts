@@ -7,9 +7,9 @@ import { faceDescriptor, setDescriptor } from "../../symbolic-font.ts";
 import { differencesOf, statedWidth } from "./simple-encoding.ts";
 import type { SymbolFace } from "./symbol-faces.ts";
 
-/** The difference of stated and own widths that is taken for a rounding, in thousandths of the font size. */
+/** A smaller difference of stated and own widths is a rounding; in thousandths of the font size. */
 const WIDTH_TOLERANCE = 1;
-/** What readers show for codes that the fonts do not have. */
+/** The glyph that readers show for codes that the font does not have. */
 const BLANK = "space";
 
 interface CodedName {
@@ -20,7 +20,7 @@ interface CodedName {
 }
 
 /**
- * The name of the glyph that a code shows. Readers take a whole encoding that a font of symbols names for a mistake, and only follow
+ * The name of the glyph that a code shows. If a symbol font names a whole encoding, readers ignore it as a mistake, and follow only
  * its differences.
  */
 const nameFor = (font: Dict, code: number, face: SymbolFace): string => {
@@ -43,7 +43,7 @@ const codedNames = (font: Dict, codes: Iterable<number>, face: SymbolFace): Code
   return coded.sort((a, b) => a.code - b.code);
 };
 
-/** The descriptor of a subset of a face; undefined if there is none. */
+/** The descriptor of a subset of a face; undefined if the subset cannot be made. */
 const subsetDescriptor = (coded: readonly CodedName[], face: SymbolFace, tag: string): Dict | undefined => {
   const glyphs = new Set(coded.map(({ glyph }) => glyph));
   const program = subsetCff(face.file, face.cff, glyphs, { hints: true, keepGlyphIds: false });
@@ -55,13 +55,11 @@ const subsetDescriptor = (coded: readonly CodedName[], face: SymbolFace, tag: st
   );
 };
 
-/** Embeds faces for the fonts of symbols in a file. It is one class, because the fonts of a form's boxes share what is made for one. */
+/** Embeds faces for the symbol fonts of a file. It is one class, because the fonts of a form's check boxes share one subset. */
 export class SymbolFonts {
   readonly #made = new Map<string, Dict>();
 
-  /**
-   * Embeds a face for a font that is shown with these codes and is not embedded. `tag` marks the subset. Returns whether it has.
-   */
+  /** Embeds a face for a font of which these codes are shown. `tag` marks the subset. Returns false if the face does not fit. */
   embed(font: Dict, codes: Iterable<number>, face: SymbolFace, tag: string): boolean {
     const coded = codedNames(font, codes, face);
     if (coded === undefined) return false;

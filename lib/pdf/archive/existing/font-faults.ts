@@ -5,14 +5,14 @@ import { cidWidths } from "../../contents/font-widths.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { isEmbedded } from "../embedded-font.ts";
-import { type CffProgram, differ, type FontProgram, programOf, type Type1Font } from "./font-programs.ts";
+import { type CffProgram, type FontProgram, programOf, type Type1Font, widthsDiffer } from "./font-programs.ts";
 import { codesIn, statedWidth } from "./simple-encoding.ts";
 import { strictGlyph, trueTypeEncodingFault } from "./truetype-codes.ts";
 import { type1Names } from "./type1-codes.ts";
 import { isUsualType1 } from "./type1-fonts.ts";
 import { hasType3Glyphs, hasType3Widths } from "./type3-fonts.ts";
 
-/** What a font has against a clause of ISO 19005-2, as the end of a sentence. */
+/** The faults of fonts by the clauses of ISO 19005-2, as ends of sentences. */
 const FONT_FAULTS = {
   foreign: "it shows a font that is not embedded and for which there is no free one (ISO 19005-2, 6.2.11.4.1)",
   unreadable: "it has a font that cannot be checked (ISO 19005-2, 6.2.11.4.1)",
@@ -26,7 +26,7 @@ const type1Fault = (font: Dict, codes: Iterable<number>, program: Type1Font): st
   for (const code of codes) {
     const name = type1Names(font, code, program.encoding.get(code)).find((each) => program.has(each));
     if (name === undefined || name === ".notdef") return FONT_FAULTS.missing;
-    if (differ(statedWidth(font, code), program.widthOfName(name))) return FONT_FAULTS.widths;
+    if (widthsDiffer(statedWidth(font, code), program.widthOfName(name))) return FONT_FAULTS.widths;
   }
   return undefined;
 };
@@ -39,7 +39,7 @@ const simpleCffFault = (font: Dict, codes: Iterable<number>, program: CffProgram
     const names = type1Names(font, code, own === undefined ? undefined : cff.names[own]);
     const glyph = names.map((name) => glyphs.get(name)).find((found) => found !== undefined) ?? 0;
     if (glyph === 0) return FONT_FAULTS.missing;
-    if (differ(statedWidth(font, code), program.widthOf(glyph))) return FONT_FAULTS.widths;
+    if (widthsDiffer(statedWidth(font, code), program.widthOf(glyph))) return FONT_FAULTS.widths;
   }
   return undefined;
 };
@@ -60,7 +60,7 @@ const simpleFault = (font: Dict, strings: Iterable<string>, budget: Budget): str
   for (const code of codes) {
     const glyph = code === 0 ? 0 : strictGlyph(font, code, program);
     if (glyph === 0 || glyph >= program.glyphs) return FONT_FAULTS.missing;
-    if (differ(statedWidth(font, code), program.widthOf(glyph))) return FONT_FAULTS.widths;
+    if (widthsDiffer(statedWidth(font, code), program.widthOf(glyph))) return FONT_FAULTS.widths;
   }
   return undefined;
 };
@@ -89,16 +89,16 @@ const compositeFault = (font: Dict, strings: Iterable<string>, budget: Budget): 
   if (glyphOf === undefined || program.kind === "type1" || isTrueType !== (program.kind === "truetype"))
     return FONT_FAULTS.composite;
   const widths = cidWidths(descendant);
-  const standard = numberAt(descendant, "DW") ?? 1000;
+  const defaultWidth = numberAt(descendant, "DW") ?? 1000;
   for (const cid of twoByteCodes(strings)) {
     const glyph = glyphOf(cid);
     if (cid === 0 || glyph === 0 || glyph >= program.glyphs) return FONT_FAULTS.missing;
-    if (differ(widths.get(cid) ?? standard, program.widthOf(glyph))) return FONT_FAULTS.widths;
+    if (widthsDiffer(widths.get(cid) ?? defaultWidth, program.widthOf(glyph))) return FONT_FAULTS.widths;
   }
   return undefined;
 };
 
-/** The kinds of CFF programs that a kind of font embeds (ISO 32000-2, table 124). */
+/** The subtypes of CFF programs that each type of font may embed (ISO 32000-2, table 124). */
 const CFF_KINDS: Readonly<Record<string, RegExp>> = {
   Type1: /^(?:Type1C|OpenType)$/,
   MMType1: /^(?:Type1C|OpenType)$/,
@@ -113,7 +113,7 @@ const isOtherKind = (holder: Dict): boolean => {
   return CFF_KINDS[nameAt(holder, "Subtype") ?? ""]?.test(nameAt(program, "Subtype") ?? "") !== true;
 };
 
-/** What strings in a font show against ISO 19005-2, 6.2.11, as the end of a sentence; undefined if nothing. */
+/** The fault of a font by ISO 19005-2, 6.2.11, as the end of a sentence, if these strings are shown; undefined if there is none. */
 export const fontFault = (font: Dict, strings: ReadonlySet<string>, budget: Budget): string | undefined => {
   const type = nameAt(font, "Subtype");
   if (type === "Type3") {

@@ -8,13 +8,14 @@ import { readType1 } from "../../../fonts/type1/program.ts";
 import { dictAt, get } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
+import { ifReadable } from "../../if-readable.ts";
 import { type Dict, Stream } from "../../objects.ts";
 
 /** The difference of widths that PDF/A allows, in thousandths of the font size (ISO 19005-2, 6.2.11.5). */
 const WIDTH_TOLERANCE = 1;
 
-/** Whether the stated width of a glyph is not its own; a width that is not known is another one. */
-export const differ = (stated: number | undefined, own: number | undefined): boolean =>
+/** Whether the stated width of a glyph differs from its own, or one of them is unknown. */
+export const widthsDiffer = (stated: number | undefined, own: number | undefined): boolean =>
   stated === undefined || own === undefined || !(Math.abs(stated - own) <= WIDTH_TOLERANCE);
 
 /** An embedded font program whose glyphs are selected by number. */
@@ -48,7 +49,7 @@ export interface Type1Font {
 
 export type FontProgram = TrueTypeProgram | CffProgram | Type1Font;
 
-const trueType = (bytes: Buffer): TrueTypeProgram | undefined => {
+const readTrueType = (bytes: Buffer): TrueTypeProgram | undefined => {
   const tables = readTables(bytes);
   const [head, hhea, hmtx, maxp] = ["head", "hhea", "hmtx", "maxp"].map((tag) => tables?.get(tag));
   if (tables === undefined || !head || !hhea || !hmtx || !maxp || !tables.has("glyf")) return undefined;
@@ -71,14 +72,14 @@ const trueType = (bytes: Buffer): TrueTypeProgram | undefined => {
   };
 };
 
-const cffProgram = (bytes: Buffer): CffProgram | undefined => {
+const readCffProgram = (bytes: Buffer): CffProgram | undefined => {
   const cff = readCff(bytes);
   if (cff === undefined) return undefined;
   const widths = cffWidths(bytes);
   return { kind: "cff", bytes, cff, glyphs: widths.length, widthOf: (glyph) => widths[glyph] };
 };
 
-const type1 = (bytes: Buffer): Type1Font | undefined => {
+const readType1Font = (bytes: Buffer): Type1Font | undefined => {
   const program = readType1(bytes);
   if (program === undefined) return undefined;
   return {
@@ -104,20 +105,14 @@ const readProgram = (descriptor: Dict | undefined, budget: Budget): FontProgram 
     return stream instanceof Stream ? plainData(stream, budget) : undefined;
   };
   const [old, sfnt, other] = ["FontFile", "FontFile2", "FontFile3"].map(dataAt);
-  if (sfnt !== undefined) return trueType(sfnt);
-  if (old !== undefined) return type1(old);
+  if (sfnt !== undefined) return readTrueType(sfnt);
+  if (old !== undefined) return readType1Font(old);
   if (other === undefined) return undefined;
-  if (other.toString("latin1", 0, 4) !== OPENTYPE) return other[0] === 1 ? cffProgram(other) : trueType(other);
+  if (other.toString("latin1", 0, 4) !== OPENTYPE) return other[0] === 1 ? readCffProgram(other) : readTrueType(other);
   const table = readTables(other)?.get("CFF ");
-  return table && cffProgram(Buffer.from(table));
+  return table && readCffProgram(Buffer.from(table));
 };
 
-/** The program that a font's descriptor embeds; undefined if there is none, or it cannot be read. */
-export const programOf = (font: Dict, budget: Budget): FontProgram | undefined => {
-  try {
-    return readProgram(dictAt(font, "FontDescriptor"), budget);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-};
+/** The embedded program of a font; undefined if there is none, or it cannot be read. */
+export const programOf = (font: Dict, budget: Budget): FontProgram | undefined =>
+  ifReadable(() => readProgram(dictAt(font, "FontDescriptor"), budget));

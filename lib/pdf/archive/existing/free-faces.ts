@@ -6,7 +6,7 @@ import { readTables, type Tables } from "../../../fonts/sfnt.ts";
 import { dictAt, nameAt, numberAt } from "../../access.ts";
 import type { Dict } from "../../objects.ts";
 
-/** A free face that may stand in for one that is not embedded. */
+/** A free face that may replace one that is not embedded. */
 export interface FreeFace {
   readonly name: string;
   readonly file: Buffer;
@@ -17,7 +17,7 @@ export interface FreeFace {
   widthOf(glyph: number): number;
 }
 
-/** Families with the metrics of others, by what is in the names of these. */
+/** Free families, by the names of the families whose metrics they have. */
 const FAMILIES: readonly (readonly [RegExp, string, string])[] = [
   [/arial|helvetica|liberationsans|nimbussan/i, "LiberationSans", "ttf"],
   [/times|liberationserif|nimbusrom/i, "LiberationSerif", "ttc"],
@@ -30,7 +30,7 @@ const FAMILIES: readonly (readonly [RegExp, string, string])[] = [
 const [ITALIC, FORCE_BOLD] = [64, 262_144];
 const SYMBOL_FONTS = /symbol|dingbat|wingding|webding/i;
 
-/** The file of the face that a font's name asks for; undefined if there is none with its metrics. */
+/** The file of the face with the metrics of a font, by its name; undefined if there is none. */
 const fileFor = (font: Dict): string | undefined => {
   const name = (nameAt(font, "BaseFont") ?? "").replace(/^[A-Z]{6}\+/, "");
   const flags = numberAt(dictAt(font, "FontDescriptor"), "Flags") ?? 0;
@@ -62,7 +62,7 @@ const readFace = (folder: string, name: string): FreeFace | undefined => {
   };
 };
 
-/** The free face that may stand in for a font, from a folder of fonts; undefined if there is none. */
+/** The free face from a folder that may replace a font; undefined if there is none. */
 export const freeFaceFor = (font: Dict, folder: string): FreeFace | undefined => {
   const name = fileFor(font);
   if (name === undefined) return undefined;

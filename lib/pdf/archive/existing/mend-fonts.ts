@@ -5,9 +5,10 @@ import { dictAt, get, nameAt, numberAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { deflate } from "../../compress/repack.ts";
 import type { ContentUsage } from "../../compress/usage.ts";
+import { ifReadable } from "../../if-readable.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
 import { becomeSymbolic } from "./embed-fonts.ts";
-import { differ, programOf, type TrueTypeProgram } from "./font-programs.ts";
+import { programOf, type TrueTypeProgram, widthsDiffer } from "./font-programs.ts";
 import { codesIn, statedWidth } from "./simple-encoding.ts";
 import { strictGlyph, trueTypeEncodingFault, trueTypeGlyph } from "./truetype-codes.ts";
 import { mendType1 } from "./type1-fonts.ts";
@@ -33,7 +34,7 @@ const hasFault = (font: Dict, codes: Iterable<number>, program: TrueTypeProgram)
   if (trueTypeEncodingFault(font, program)) return true;
   for (const code of codes) {
     const glyph = strictGlyph(font, code, program);
-    if (glyph === 0 || differ(statedWidth(font, code), program.widthOf(glyph))) return true;
+    if (glyph === 0 || widthsDiffer(statedWidth(font, code), program.widthOf(glyph))) return true;
   }
   return false;
 };
@@ -62,15 +63,9 @@ const mendFont = (font: Dict, strings: Iterable<string>, budget: Budget): void =
 };
 
 /**
- * Gives simple TrueType fonts that are shown an encoding and widths that agree with their programs (ISO 19005-2, 6.2.11.5 and
- * 6.2.11.6), and Type 3 fonts a glyph for each code.
+ * Mends the fonts that are shown: the encodings and widths of simple fonts agree with their programs afterwards (ISO 19005-2,
+ * 6.2.11.5 and 6.2.11.6), and Type 3 fonts have a glyph for each code.
  */
 export const mendFonts = ({ shownStrings }: ContentUsage, budget: Budget): void => {
-  for (const [font, strings] of shownStrings) {
-    try {
-      budget.lend(() => mendFont(font, strings, budget));
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-    }
-  }
+  for (const [font, strings] of shownStrings) ifReadable(() => budget.lend(() => mendFont(font, strings, budget)));
 };

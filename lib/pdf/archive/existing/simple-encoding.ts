@@ -3,7 +3,7 @@ import { characterOf, namesOf } from "../../../fonts/glyph-list.ts";
 import { arrayAt, dictAt, nameAt, numberAt, resolve } from "../../access.ts";
 import { type Dict, Name, type Value } from "../../objects.ts";
 
-/** What a simple font's dictionary says that a code means: the name of its glyph, its character, or both. */
+/** The meaning of a code by the dictionary of a simple font. */
 interface CodeMeaning {
   readonly name?: string | undefined;
   readonly character?: number | undefined;
@@ -36,19 +36,19 @@ const characterIn = (encoding: string, code: number): number | undefined => {
 
 const NAMED = new Set(["MacRomanEncoding", "WinAnsiEncoding", "StandardEncoding"]);
 
-/** The encoding that a font names, as its base or as a whole; undefined for none, or an unknown one. */
+/** The encoding that a font names, as its encoding or as the base of it; undefined for an unknown name or none. */
 export const namedEncoding = (font: Dict): string | undefined => {
   const name = nameAt(font, "Encoding") ?? nameAt(dictAt(font, "Encoding"), "BaseEncoding");
   return name !== undefined && NAMED.has(name) ? name : undefined;
 };
 
-/** The width that a simple font's dictionary gives a code; undefined if it gives none. */
+/** The width of a code in the dictionary of a simple font; undefined if there is none. */
 export const statedWidth = (font: Dict, code: number): number | undefined => {
   const width = resolve(arrayAt(font, "Widths")?.[code - (numberAt(font, "FirstChar") ?? 0)]);
   return typeof width === "number" ? width : undefined;
 };
 
-/** What was read of arrays: many fonts may share a long one, which is asked for each of their codes. */
+/** The names of arrays that were read: many fonts may share a long array, which is looked up for each of their codes. */
 const readDifferences = new WeakMap<readonly Value[], ReadonlyMap<number, string>>();
 
 /** The glyph names in a font's /Differences by their codes (ISO 32000-2, table 112). */
@@ -66,7 +66,7 @@ export const differencesOf = (font: Dict): ReadonlyMap<number, string> => {
   return names;
 };
 
-/** What a code of a simple font means; `implicit` is the encoding of a font that names none. */
+/** The meaning of a code of a simple font; `implicit` is the encoding of a font that names none. */
 export const meaningOf = (font: Dict, code: number, implicit: string | undefined): CodeMeaning => {
   const name = differencesOf(font).get(code);
   if (name !== undefined) return { name, character: characterOf(name) };
@@ -78,7 +78,7 @@ export const meaningOf = (font: Dict, code: number, implicit: string | undefined
   };
 };
 
-/** The glyph names that a meaning may have in a font program. */
+/** The names that a glyph may have in a font program. */
 export const glyphNamesFor = ({ name, character }: CodeMeaning): readonly string[] => [
   ...(name === undefined ? [] : [name]),
   ...(character === undefined ? [] : namesOf(character)),

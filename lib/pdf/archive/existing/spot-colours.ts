@@ -4,16 +4,16 @@ import { isEqualValue } from "../../equal-values.ts";
 import { Name, Ref, type Value } from "../../objects.ts";
 import { valuesIn } from "../../reachable-objects.ts";
 
-/** Colours that need no description of their own (ISO 32000-2, 8.6.6.5). */
+/** Inks that need no description (ISO 32000-2, 8.6.6.5). */
 const PROCESS_INKS: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
 /** Inks that one colour space may have (ISO 19005-2, 6.1.13). */
 export const INKS_LIMIT = 32;
 
-/** The colour spaces of one name, of which the first counts. */
+/** The first Separation space of each name. */
 type Known = Map<string, readonly [alternate: Value | undefined, tint: Value | undefined]>;
 
-/** Makes a Separation use the objects of the first one of its name; false if it is another colour. */
-const joinSeparation = (array: Value[], known: Known, budget: Budget): boolean => {
+/** Makes a Separation space share the objects of the first one of its name. Returns false if it is another colour. */
+const shareSeparation = (array: Value[], known: Known, budget: Budget): boolean => {
   const name = resolve(array[1]);
   if (!(name instanceof Name)) return true;
   const first = known.get(name.text);
@@ -46,10 +46,10 @@ const isDescribed = (space: readonly Value[]): boolean => {
 };
 
 /**
- * Makes equal spot colours one, as PDF/A asks for (ISO 19005-2, 6.2.4.4). Returns whether there are some that are not described, or
- * are described in two ways.
+ * Makes equal spot colours share their objects (ISO 19005-2, 6.2.4.4). Returns whether some are not described, or are described in
+ * two ways.
  */
-export const joinSpotColours = (objects: Iterable<Value>, budget: Budget): boolean => {
+export const shareSpotColours = (objects: Iterable<Value>, budget: Budget): boolean => {
   const known: Known = new Map();
   let hasFault = false;
   for (const value of objects) {
@@ -59,7 +59,7 @@ export const joinSpotColours = (objects: Iterable<Value>, budget: Budget): boole
       const family = resolve(inner[0]);
       if (!(family instanceof Name)) continue;
       if (family.text === "Separation" && inner.length === 4)
-        hasFault = !joinSeparation(inner, known, budget) || hasFault;
+        hasFault = !shareSeparation(inner, known, budget) || hasFault;
       if (family.text === "DeviceN") hasFault = !isDescribed(inner) || hasFault;
     }
   }

@@ -16,7 +16,6 @@ export interface SymbolFace {
   /** The names of its glyphs by the codes of a font that names no encoding. */
   readonly encoding: ReadonlyMap<number, string>;
   readonly metrics: FaceMetrics;
-  /** The character of a glyph name. */
   characterOf(name: string): number | undefined;
   /** The number of the glyph of a name; undefined if the face has none. */
   glyphNamed(name: string): number | undefined;
@@ -32,7 +31,7 @@ interface Standard {
   characterOf(name: string): number | undefined;
 }
 
-/** The standard fonts of symbols by what fonts are called, with the boxes that Adobe's metrics of them have. */
+/** The standard symbol fonts by the names of fonts, with the bounding boxes of Adobe's metrics. */
 const STANDARDS: readonly Standard[] = [
   {
     pattern: /^(?:[A-Z]{6}\+)?Symbol(?:MT)?$/,
@@ -72,7 +71,7 @@ const readFace = (folder: string, standard: Standard): SymbolFace => {
   };
 };
 
-/** The face that a font's name asks for, from a folder of fonts; undefined if it is another font than Symbol or ZapfDingbats. */
+/** The face from a folder for a font with the name of Symbol or ZapfDingbats; undefined for another font. */
 export const symbolFaceFor = (font: Dict, folder: string): SymbolFace | undefined => {
   const name = nameAt(font, "BaseFont") ?? "";
   const standard = STANDARDS.find(({ pattern }) => pattern.test(name));

@@ -5,7 +5,7 @@ import type { TrueTypeProgram } from "./font-programs.ts";
 import { differencesOf, glyphNamesFor, meaningOf, namedEncoding } from "./simple-encoding.ts";
 
 const SYMBOLIC = 4;
-/** The formats of `cmap` tables of 16-bit codes are numbered up to this. */
+/** The last format of `cmap` subtables with 16-bit codes. */
 const LAST_SHORT_FORMAT = 6;
 const MACINTOSH = new TextDecoder("macintosh");
 const MAC_CODES: ReadonlyMap<number, number> = new Map(
@@ -16,7 +16,7 @@ const SYMBOL_RANGES = [0xf000, 0, 0xf100, 0xf200];
 
 const isSymbolic = (font: Dict): boolean => ((numberAt(dictAt(font, "FontDescriptor"), "Flags") ?? 0) & SYMBOLIC) !== 0;
 
-/** The glyph that readers select by the meaning of a code: by character, by its code of Macintosh, or by name. */
+/** The glyph that readers select by the meaning of a code: by its character, its code in Mac OS Roman, or its name. */
 const glyphByMeaning = (font: Dict, code: number, program: TrueTypeProgram): number => {
   const meaning = meaningOf(font, code, "StandardEncoding");
   const find = (platform: number, encoding: number) =>
@@ -43,7 +43,7 @@ const glyphByCode = (code: number, { subtables }: TrueTypeProgram): number => {
 const hasMeanings = (font: Dict): boolean =>
   !isSymbolic(font) && (namedEncoding(font) !== undefined || differencesOf(font).size > 0);
 
-/** The glyph of a code in a simple TrueType font, by the one table that ISO 32000-2, 9.6.5.4, names; 0 for none. */
+/** The glyph of a code in a simple TrueType font, by the subtable of ISO 32000-2, 9.6.5.4, alone; 0 for none. */
 export const strictGlyph = (font: Dict, code: number, program: TrueTypeProgram): number => {
   if (!hasMeanings(font)) return glyphByCode(code, program);
   const windows = program.subtables.find(({ platform, encoding }) => platform === 3 && encoding === 1);
@@ -62,7 +62,7 @@ export const trueTypeGlyph = (font: Dict, code: number, program: TrueTypeProgram
 /** Whether the encoding of a simple TrueType font is against ISO 19005-2, 6.2.11.6. */
 export const trueTypeEncodingFault = (font: Dict, program: TrueTypeProgram): boolean => {
   const { subtables } = program;
-  // Tables for more than 65,536 characters are not read by all in fonts of one byte.
+  // Not all readers read subtables for more than 65,536 characters in simple fonts.
   if (subtables.some(({ format }) => format > LAST_SHORT_FORMAT)) return true;
   const has = (platform: number, encoding: number) =>
     subtables.some((table) => table.platform === platform && table.encoding === encoding);

@@ -5,7 +5,7 @@ import { cffOf } from "../../compress/fonts/type1.ts";
 import { deflate, setStreamData } from "../../compress/repack.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
-import { differ, programOf, type Type1Font } from "./font-programs.ts";
+import { programOf, type Type1Font, widthsDiffer } from "./font-programs.ts";
 import { codesIn, statedWidth } from "./simple-encoding.ts";
 import { type1Names } from "./type1-codes.ts";
 
@@ -24,7 +24,7 @@ const statedWidths = (font: Dict, codes: Iterable<number>, program: Type1Font): 
   return widths;
 };
 
-/** The lengths of the parts of a program (ISO 32000-2, table 125). */
+/** Sets the lengths of the parts of a program (ISO 32000-2, table 125). */
 const setLengths = (stream: Stream, data: Buffer): void => {
   const clear = data.indexOf(EEXEC, 0, "latin1") + EEXEC.length + 1;
   const end = data.lastIndexOf("cleartomark", undefined, "latin1");
@@ -37,7 +37,7 @@ const setLengths = (stream: Stream, data: Buffer): void => {
     .set("Length3", data.length - zeros);
 };
 
-/** Whether a program is one that all readers read: it says what it is, and its encrypted part is binary. */
+/** Whether all readers read a program: it begins with the usual comment, and its encrypted part is binary. */
 export const isUsualType1 = (data: Buffer): boolean => {
   const encrypted = data.indexOf(EEXEC, 0, "latin1") + EEXEC.length;
   const isHexadecimal = /^\s{0,9}[\da-fA-F]{8}/.test(data.toString("latin1", encrypted, encrypted + 20));
@@ -49,7 +49,7 @@ const hasLengths = ({ dict }: Stream, data: Buffer): boolean => {
   return Math.abs((numberAt(dict, "Length1") ?? 0) - clear) <= 2 && (numberAt(dict, "Length2") ?? 0) > 0;
 };
 
-/** Gives a Type 1 font a program whose widths are those of the dictionary, as readers use them (ISO 19005-2, 6.2.11.5). */
+/** Gives the program of a Type 1 font the widths of the dictionary, which readers use (ISO 19005-2, 6.2.11.5). */
 export const mendType1 = (font: Dict, strings: Iterable<string>, budget: Budget): void => {
   const descriptor = dictAt(font, "FontDescriptor");
   const stream = get(descriptor, "FontFile");
@@ -60,7 +60,7 @@ export const mendType1 = (font: Dict, strings: Iterable<string>, budget: Budget)
   const read = data && readType1(data);
   if (data === undefined || read === undefined) return;
   const widths = statedWidths(font, codesIn(strings), program);
-  const differs = [...(widths ?? [])].some(([name, width]) => differ(width, program.widthOfName(name) ?? width));
+  const differs = [...(widths ?? [])].some(([name, width]) => widthsDiffer(width, program.widthOfName(name) ?? width));
   if (!differs && isUsualType1(data)) {
     if (!hasLengths(stream, data)) setLengths(stream, data);
     return;

@@ -13,13 +13,12 @@ const glyphOf = (font: Dict, code: number): Value | undefined => {
 
 const widthOf = (font: Dict, code: number): number => statedWidth(font, code) ?? 0;
 
-/** Smaller differences of widths, in the units of the glyphs, are none. */
+/** Smaller differences of widths do not count; in the units of the glyphs. */
 const WIDTH_TOLERANCE = 0.001;
 
-/** The name of a glyph that draws nothing. */
 const blankName = (code: number): string => `blank${code}`;
 
-/** Gives the codes that a Type 3 font has no glyph for one that draws nothing, as readers do (ISO 19005-2, 6.2.11.4.1). */
+/** Adds glyphs that draw nothing for codes without a glyph of a Type 3 font, as readers do (ISO 19005-2, 6.2.11.4.1). */
 export const fillType3 = (font: Dict, strings: Iterable<string>, budget: Budget): void => {
   for (const code of codesIn(strings)) setWidth(glyphOf(font, code), widthOf(font, code), budget);
   const missing = [...codesIn(strings)].filter((code) => glyphOf(font, code) === undefined).sort((a, b) => a - b);
@@ -46,7 +45,7 @@ const statedIn = (glyph: Value | undefined, budget: Budget): { content: string; 
   return content === undefined || width === undefined ? undefined : { content, width: Number(width) };
 };
 
-/** Gives a glyph the width of the font's dictionary, as readers use it (ISO 19005-2, 6.2.11.5). */
+/** Gives a glyph the width of the font's dictionary, which readers use (ISO 19005-2, 6.2.11.5). */
 const setWidth = (glyph: Value | undefined, width: number, budget: Budget): void => {
   const stated = statedIn(glyph, budget);
   const stream = resolve(glyph);

@@ -6,22 +6,22 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import type { Dict } from "../../objects.ts";
 import { ATTACHED_INVOICE_LIMIT_BYTES, eInvoiceOf, INVOICE_NAME } from "../e-invoice.ts";
-import type { HeldFiles } from "../identification.ts";
+import type { EmbeddedFiles } from "../identification.ts";
 import type { PdfaLevel } from "../level.ts";
 
-const removed = (which: string, why: string): Warning => ({
+const removedWarning = (which: string, why: string): Warning => ({
   code: "attachment-removed",
   message: `${which} left out, because ${why}.`,
 });
-const NOT_ALLOWED = removed("Attached files were", "PDF/A-2 does not allow files of every kind");
-const UNREADABLE = removed("Attached files were", "their bytes are outside of the file or cannot be decoded");
-const REPLACED = removed("An attached invoice was", "the request has another one");
+const NOT_ALLOWED = removedWarning("Attached files were", "PDF/A-2 does not allow files of every kind");
+const UNREADABLE = removedWarning("Attached files were", "their bytes are outside of the file or cannot be decoded");
+const REPLACED = removedWarning("An attached invoice was", "the request has another one");
 
 const isRelationship = (name: string | undefined): name is Attachment["relationship"] =>
   RELATIONSHIPS.some((known) => known === name);
 
-/** An attached file as an attachment of the result; undefined if its bytes cannot be read. */
-const readable = (file: AttachedFile, budget: Budget): Attachment | undefined => {
+/** An embedded file as an attachment of the result; undefined if its bytes cannot be read. */
+const readAttachment = (file: AttachedFile, budget: Budget): Attachment | undefined => {
   const { name, description, relationship, type = "", created, modified, stream } = file;
   const bytes = stream && plainData(stream, budget);
   return (
@@ -38,7 +38,7 @@ const readable = (file: AttachedFile, budget: Budget): Attachment | undefined =>
 };
 
 /** The first attachment that is an invoice of a supported profile and has the file name of that profile. */
-const invoiceAmong = (attachments: readonly Attachment[]): HeldFiles["invoice"] => {
+const invoiceAmong = (attachments: readonly Attachment[]): EmbeddedFiles["invoice"] => {
   for (const { name, bytes } of attachments) {
     if (!INVOICE_NAME.test(name) || bytes.length > ATTACHED_INVOICE_LIMIT_BYTES) continue;
     const facts = eInvoiceOf(bytes);
@@ -48,21 +48,21 @@ const invoiceAmong = (attachments: readonly Attachment[]): HeldFiles["invoice"] 
 };
 
 /**
- * Takes the attached files out of a document. Returns those that the PDF/A will hold: all in PDF/A-3, none in PDF/A-2. An invoice
- * among them is returned apart. The invoice of the request replaces that of the file.
+ * Removes the embedded files from a document. Returns those that the result embeds again: all in PDF/A-3, none in PDF/A-2. An
+ * invoice is returned separately. The invoice of the request replaces that of the file.
  */
-export const takeFiles = (
+export const extractFiles = (
   catalog: Dict,
-  { level, invoice }: { readonly level: PdfaLevel; readonly invoice?: HeldFiles["invoice"] },
+  { level, invoice }: { readonly level: PdfaLevel; readonly invoice?: EmbeddedFiles["invoice"] },
   budget: Budget,
-): { readonly held: HeldFiles; readonly warnings: readonly Warning[] } => {
+): { readonly held: EmbeddedFiles; readonly warnings: readonly Warning[] } => {
   const names = dictAt(catalog, "Names");
-  const had = get(names, "EmbeddedFiles") !== undefined || get(catalog, "AF") !== undefined;
-  const takesFiles = level.startsWith("3");
-  const read = takesFiles ? attachedFiles(catalog, budget).map((file) => readable(file, budget)) : [];
+  const hadFiles = get(names, "EmbeddedFiles") !== undefined || get(catalog, "AF") !== undefined;
+  const allowsFiles = level.startsWith("3");
+  const read = allowsFiles ? attachedFiles(catalog, budget).map((file) => readAttachment(file, budget)) : [];
   names?.delete("EmbeddedFiles");
   for (const key of ["AF", "Collection"]) catalog.delete(key);
-  if (!takesFiles) return { held: { invoice }, warnings: had ? [NOT_ALLOWED] : [] };
+  if (!allowsFiles) return { held: { invoice }, warnings: hadFiles ? [NOT_ALLOWED] : [] };
   const files = read.filter((file) => file !== undefined);
   const held = invoice ?? invoiceAmong(files);
   const attachments = files.filter(({ name }) => name !== held?.facts.fileName);

@@ -2,11 +2,11 @@ import { PAGE_LIMIT } from "../jobs/find.ts";
 import { errorResponses, errorsOutsidePaths } from "./errors.ts";
 import { headerObjects } from "./headers.ts";
 
-/** The headers of an answer about jobs or batches. */
-export const lookHeaders = headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"], ["Traceparent"]);
+/** The headers of answers to queries for jobs or batches. */
+export const queryHeaders = headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"], ["Traceparent"]);
 
-/** The errors of a look at jobs or batches. */
-export const lookErrors = errorResponses([
+/** The errors of queries for jobs or batches. */
+export const queryErrors = errorResponses([
   "INVALID_REQUEST",
   "UNAUTHORIZED",
   "RATE_LIMIT_EXCEEDED",

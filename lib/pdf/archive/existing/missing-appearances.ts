@@ -3,7 +3,7 @@ import { colourOf } from "../../appearances/field-values.ts";
 import { printed } from "../../appearances/frame.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
 
-/** Points and quadrilaterals of one annotation that are drawn. */
+/** Numbers of points that are read from one annotation. */
 const POINTS_LIMIT = 100_000;
 
 const DASH_LIMIT = 8;
@@ -22,13 +22,13 @@ const colour = (components: readonly number[], isStroke: boolean): string => {
 const widthOf = (annotation: Dict): number =>
   numberAt(dictAt(annotation, "BS"), "W") ?? numbersOf(arrayAt(annotation, "Border")?.slice(0, 3))?.[2] ?? 1;
 
-/** The corners of the marked quadrilaterals: top left, top right, bottom left, bottom right, as programs write them. */
+/** The corners of the marked quadrilaterals in the order of most programs: top left, top right, bottom left, bottom right. */
 const quadrilaterals = (annotation: Dict): number[][] => {
   const points = numbersOf(annotation.get("QuadPoints"), POINTS_LIMIT) ?? [];
   return Array.from({ length: Math.floor(points.length / 8) }, (_, at) => points.slice(8 * at, 8 * at + 8));
 };
 
-const highlight = (annotation: Dict): string => {
+const drawHighlight = (annotation: Dict): string => {
   const boxes = quadrilaterals(annotation).map(
     ([x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0, x4 = 0, y4 = 0]) =>
       `${printed(x1, y1)} m ${printed(x2, y2)} l ${printed(x4, y4)} l ${printed(x3, y3)} l h f`,
@@ -36,7 +36,7 @@ const highlight = (annotation: Dict): string => {
   return `${colour(colourOf(annotation, "C"), false)}${boxes.join(" ")}`;
 };
 
-/** A line through each quadrilateral at a part of its height. */
+/** Draws a line through each quadrilateral, at a fraction of its height. */
 const lineAt = (height: number) => (annotation: Dict) => {
   const between = (low: number, high: number) => low + (high - low) * height;
   const lines = quadrilaterals(annotation).map(
@@ -46,7 +46,7 @@ const lineAt = (height: number) => (annotation: Dict) => {
   return `${colour(colourOf(annotation, "C"), true)}1 w ${lines.join(" ")}`;
 };
 
-const ink = (annotation: Dict): string => {
+const drawInk = (annotation: Dict): string => {
   const strokes = (arrayAt(annotation, "InkList") ?? []).slice(0, POINTS_LIMIT).map((stroke) => {
     const points = numbersOf(resolve(stroke), POINTS_LIMIT) ?? [];
     const steps: string[] = [];
@@ -57,8 +57,8 @@ const ink = (annotation: Dict): string => {
   return `${colour(colourOf(annotation, "C"), true)}${printed(widthOf(annotation))} w ${strokes.join(" ")}`;
 };
 
-/** How a shape is painted: filled, stroked, or both. */
-const painted = (annotation: Dict, path: string): string => {
+/** Fills a path, strokes it, or both. */
+const paint = (annotation: Dict, path: string): string => {
   const [inside, border] = [colourOf(annotation, "IC"), colourOf(annotation, "C")];
   const [isFilled, isStroked] = [inside.length > 0, border.length > 0 && widthOf(annotation) > 0];
   if (!isFilled && !isStroked) return "";
@@ -68,7 +68,7 @@ const painted = (annotation: Dict, path: string): string => {
   return `${colours}${path} ${isFilled ? (isStroked ? "B" : "f") : "S"}`;
 };
 
-/** The box of a shape within its border and its differences (ISO 32000-2, table 180). */
+/** The box of a shape without its border and rectangle differences (ISO 32000-2, table 180). */
 const innerBox = (annotation: Dict): readonly [number, number, number, number] => {
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbersOf(annotation.get("Rect"), 4) ?? [];
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(annotation.get("RD"), 4) ?? [];
@@ -81,15 +81,15 @@ const innerBox = (annotation: Dict): readonly [number, number, number, number] =
   ];
 };
 
-const square = (annotation: Dict): string => {
+const drawSquare = (annotation: Dict): string => {
   const [left, bottom, right, top] = innerBox(annotation);
-  return painted(annotation, `${printed(left, bottom, right - left, top - bottom)} re`);
+  return paint(annotation, `${printed(left, bottom, right - left, top - bottom)} re`);
 };
 
-/** The part of a radius at which the control points of a quarter of a circle stand. */
+/** The distance of the control points of a quarter circle, in radii. */
 const QUARTER = 0.5523;
 
-const circle = (annotation: Dict): string => {
+const drawCircle = (annotation: Dict): string => {
   const [left, bottom, right, top] = innerBox(annotation);
   const [x, y, across, up] = [(left + right) / 2, (bottom + top) / 2, (right - left) / 2, (top - bottom) / 2];
   const at = (horizontal: number, vertical: number) => printed(x + horizontal * across, y + vertical * up);
@@ -103,10 +103,10 @@ const circle = (annotation: Dict): string => {
     curve([QUARTER, -1], [1, -QUARTER], [1, 0]),
     "h",
   ];
-  return painted(annotation, path.join(" "));
+  return paint(annotation, path.join(" "));
 };
 
-/** A line through points; undefined if it ends in arrows, which readers draw in many ways. */
+/** Draws a line through points; undefined if it ends in arrows, which readers draw in many ways. */
 const lineThrough =
   (key: "L" | "Vertices", isClosed: boolean) =>
   (annotation: Dict): string | undefined => {
@@ -117,22 +117,22 @@ const lineThrough =
     for (let at = 0; at + 1 < points.length; at += 2)
       steps.push(`${printed(points[at] ?? 0, points[at + 1] ?? 0)} ${at === 0 ? "m" : "l"}`);
     if (steps.length < 2) return undefined;
-    return painted(annotation, `${steps.join(" ")}${isClosed ? " h" : ""}`);
+    return paint(annotation, `${steps.join(" ")}${isClosed ? " h" : ""}`);
   };
 
 const DRAWINGS: Readonly<Record<string, (annotation: Dict) => string | undefined>> = {
-  Highlight: highlight,
+  Highlight: drawHighlight,
   Underline: lineAt(1 / 12),
   StrikeOut: lineAt(1 / 2),
-  Ink: ink,
-  Square: square,
-  Circle: circle,
+  Ink: drawInk,
+  Square: drawSquare,
+  Circle: drawCircle,
   Line: lineThrough("L", false),
   PolyLine: lineThrough("Vertices", false),
   Polygon: lineThrough("Vertices", true),
 };
 
-/** The opacity of an annotation; highlights let the text below them show. */
+/** The graphics state of an annotation. A highlight multiplies its colour with the text below it. */
 const stateOf = (annotation: Dict): Dict => {
   const opacity = numberAt(annotation, "CA") ?? 1;
   const state = makeDict({ Type: new Name("ExtGState"), ca: opacity, CA: opacity });
@@ -140,10 +140,10 @@ const stateOf = (annotation: Dict): Dict => {
 };
 
 /**
- * Gives an annotation without an appearance the look that readers draw, if it is a highlight, a line at a text, a drawing by hand
- * or a plain shape. Returns whether it has one now.
+ * Draws the appearance that readers draw for an annotation without one, if it is a highlight, a line at a text, an ink annotation or
+ * a plain shape. Returns whether it has drawn one.
  */
-export const drawMissingLook = (annotation: Dict): boolean => {
+export const drawMissingAppearance = (annotation: Dict): boolean => {
   const content = DRAWINGS[nameAt(annotation, "Subtype") ?? ""]?.(annotation);
   const box = numbersOf(annotation.get("Rect"), 4);
   if (content === undefined || box?.length !== 4) return false;
