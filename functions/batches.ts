@@ -27,5 +27,5 @@ export const queuedContracts = async (): Promise<readonly QueuedContract[]> => {
   );
 };
 
-/** Takes lists of requests, and tells of batches. */
+/** Accepts lists of requests, and reports batches. */
 export const handler = batchHandler(await queuedContracts());

@@ -21,7 +21,7 @@ export interface KeyRecord {
   readonly requestId: string;
   readonly credits: number;
   readonly expires: number;
-  /** How often the work was begun since the key was claimed. */
+  /** Attempts at the work since the key was claimed. */
   readonly works: number;
   /** Whether the answer was kept. */
   readonly isKept: boolean;
@@ -141,7 +141,7 @@ export const workAgain = ({ requestId, expires }: KeyedRequest, paid: KeyRecord)
   },
 });
 
-/** Takes back that a request does the work of a paid key again: it failed. */
+/** Undoes `workAgain` after a failure. */
 export const giveUp = (requestId: string): Write => ({
   UpdateExpression: "SET s = :done, n = n - :one",
   ConditionExpression: "s = :again AND r = :r",

@@ -7,7 +7,7 @@ import { writeAccount, writeItem } from "./write.ts";
 /** Attempts at a claim. Other requests with the same key may change it between two writes. */
 const CLAIM_ATTEMPTS = 5;
 
-/** How often the work for one key is begun at most. It is begun again only if a paid answer was not kept. */
+/** Attempts at the work for one key. It is repeated only if a paid answer was not kept. */
 const WORKS_LIMIT = 3;
 
 /**
@@ -112,7 +112,7 @@ export const workAgain = async (
   return done || (item !== undefined && keys.toRecord(item).requestId === request.requestId) ? "again" : "running";
 };
 
-/** Takes back that a request does the work of a paid key again, because it failed. */
+/** Undoes `workAgain` after a failure. */
 export const giveUp = async (table: Table, { caller, requestId, keyUse }: keys.KeyedRequest): Promise<void> => {
   await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.giveUp(requestId));
 };

@@ -28,7 +28,7 @@ const toSum = (item: Item | undefined): ByteSum => ({
   countedAt: Number(item?.["n"]?.N ?? 0),
 });
 
-/** The bytes that are kept for an account, as far as its sum tells. Throws as `readItem` does. */
+/** The bytes that are kept for an account, by its sum. Throws as `readItem` does. */
 export const bytesOfSum = async (table: Table, account: string, of: Counted): Promise<ByteSum> =>
   toSum(await readItem(table, sumKey(account, of)));
 

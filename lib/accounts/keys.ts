@@ -20,8 +20,9 @@ export interface Keys {
   find(key: string): Promise<Caller | undefined>;
 }
 
-/** How long results of look-ups are remembered, and how many. The meter refuses a revoked key in any case. */
+/** Milliseconds for which a known key is remembered. The meter refuses a revoked key in any case. */
 const KNOWN_KEY_TTL_MS = 60_000;
+/** Milliseconds for which an unknown key is remembered. */
 const UNKNOWN_KEY_TTL_MS = 10_000;
 const REMEMBERED_KEYS_LIMIT = 1000;
 

@@ -6,7 +6,7 @@ import { writeAccount } from "./write.ts";
 
 /**
  * Milliseconds after the lapse in which the hold of an ended reservation stays. No settlement is sent that late, so none can
- * take a missing hold for a spent one.
+ * treat a missing hold as a spent one.
  */
 export const ENDED_HOLD_LIFETIME_MS = 3_600_000;
 

@@ -19,7 +19,7 @@ interface Announcement {
 }
 
 /**
- * Takes the bytes of an announced upload from what an account may announce on this day in UTC. Throws
+ * Deducts the bytes of an announced upload from the bytes that an account may announce on this day in UTC. Throws
  * RATE_LIMIT_EXCEEDED if they are more than what is left, and as `writeItem` does.
  */
 export const takeUploadAllowance = async (

@@ -4,7 +4,7 @@ import { described, fields, integer, oneOf, optional } from "../contract/contrac
 import { reference } from "./fields.ts";
 import { adminOperation } from "./operation.ts";
 
-/** Adds credits to an account, or takes some. */
+/** Adds credits to an account, or removes some. */
 export const moveCredits = adminOperation({
   method: "POST",
   path: "/accounts/{account}/credits",

@@ -26,7 +26,7 @@ interface AdminInput<Input> {
   readonly query?: Schema<Input>;
 }
 
-/** One operation of the admin API: where it is, what it takes, what it does, and what it answers. */
+/** One operation of the admin API: its path, its input, its work and its answer. */
 interface AdminOperation<Input> {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below the base path; `{account}` and `{keyId}` stand for ids. */
@@ -44,7 +44,7 @@ interface AdminOperation<Input> {
   readonly run: (table: Table, parameters: PathParameters, input: Input) => Promise<object> | AsyncIterable<string>;
 }
 
-/** An operation, whatever it takes. */
+/** An operation with any input. */
 export type AnyAdminOperation = AdminOperation<unknown>;
 
 /** An operation, with its input's type inferred. */

@@ -8,7 +8,7 @@ interface Route {
   readonly parameters: PathParameters;
 }
 
-/** The error for a method that a path does not take; `allowed` is its header `Allow`. */
+/** The error for a method that a path does not allow; `allowed` is its header `Allow`. */
 export class WrongMethodError extends ServiceError {
   readonly allowed: string;
 

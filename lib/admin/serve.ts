@@ -38,25 +38,25 @@ type Action = Pick<AuditEntry, "action" | "account" | "keyId">;
 
 const isLines = (result: object): result is AsyncIterable<string> => Symbol.asyncIterator in result;
 
-/** Does what a request asks for and answers; `tell` learns of the action as soon as it is known. */
-const act = async (service: AdminService, call: Call, tell: (action: Action) => void): Promise<number> => {
+/** Does what a request asks for and answers; `onAction` is called with the action as soon as it is known. */
+const act = async (service: AdminService, call: Call, onAction: (action: Action) => void): Promise<number> => {
   const { request } = call;
   const { table, hasKey, wrongKeys } = service;
   await wrongKeys.check(request.socket.remoteAddress ?? "", () => hasKey(request.headers.authorization));
   const { pathname, searchParams } = targetOf(request);
   if (pathname === DOCUMENT_PATH) {
     if (request.method !== "GET") throw new WrongMethodError("GET");
-    tell({ action: "openapi" });
+    onAction({ action: "openapi" });
     await sendJson(call, 200, await service.document());
     return 200;
   }
   const { operation, parameters } = routeOf(request.method!, pathname);
   const input = await inputOf(operation, request, searchParams);
   const action = typeof operation.action === "string" ? operation.action : operation.action(input);
-  tell({ action });
+  onAction({ action });
   const result = await operation.run(table, parameters, input);
   const { account = parameters.account, keyId = parameters.keyId } = result as Partial<typeof parameters>;
-  tell({ action, account: account || undefined, keyId: keyId || undefined });
+  onAction({ action, account: account || undefined, keyId: keyId || undefined });
   if (isLines(result)) await sendLines(call, result, service.stopping);
   else await sendJson(call, operation.status, result);
   return operation.status;

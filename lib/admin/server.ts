@@ -13,7 +13,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**
- * Returns a function that tells whether the value of a header `Authorization` holds the key (RFC 6750, section 2.1). Its time
+ * Returns a function that checks whether the value of a header `Authorization` holds the key (RFC 6750, section 2.1). Its time
  * says nothing about the key, because digests are compared.
  */
 const keyCheck = (key: string): ((authorization: string | undefined) => boolean) => {
@@ -35,7 +35,7 @@ interface AdminOptions extends Pick<AdminService, "table" | "document"> {
 }
 
 /**
- * Serves the admin API. Rejects with the system's error if the port is not available; port 0 takes any free port. `stop`
+ * Serves the admin API. Rejects with the system's error if the port is not available; port 0 means any free port. `stop`
  * breaks off a backup, and resolves when all other requests are answered.
  */
 export const startAdmin = async ({ host, port, key, table, document }: AdminOptions) => {

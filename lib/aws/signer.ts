@@ -3,7 +3,7 @@ import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { config } from "../config.ts";
 
-/** SHA-256, or HMAC-SHA-256 with a secret, in the form that the signer takes. */
+/** SHA-256, or HMAC-SHA-256 with a secret, in the form that the signer needs. */
 class Sha256 {
   readonly #key: Buffer | undefined;
   #hash: Hash | Hmac;

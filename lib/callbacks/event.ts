@@ -6,20 +6,20 @@ import { findJob } from "../jobs/find.ts";
 import { moment } from "../jobs/moment.ts";
 import { jobView } from "../jobs/view.ts";
 
-/** What a callback tells: that something has ended, when, and how it is now. */
+/** The message of a callback: that something has ended, when, and its state now. */
 interface CallbackEvent {
   readonly type: string;
   readonly timestamp: string;
   readonly data: object;
 }
 
-/** Finds what the callback of a subject tells at a moment (ms since 1970); undefined if the subject is not there any more. */
+/** Finds the message of the callback of a subject at a moment (ms since 1970); undefined if the subject no longer exists. */
 type EventFinder = (table: Table, request: DeliveryRequest, now: number) => Promise<CallbackEvent | undefined>;
 
 /** Bytes of the body of a callback at most: Standard Webhooks recommends less than 20 KB. */
 const BODY_LIMIT_BYTES = 20_000;
 
-/** Characters of the message of an error that a callback tells. */
+/** Characters of the message of an error in a callback. */
 const MESSAGE_LIMIT_CHARACTERS = 2000;
 
 /** The id of the callback of an end. It is the same however often it is sent, so that receivers know repetitions. */
@@ -53,7 +53,7 @@ const withinLimit = (view: Omit<JobView, "callback">, limitBytes: number): objec
   };
 };
 
-/** What the callback of a job tells: the job as `GET` tells it, without its callback. */
+/** The message about a job: the job as `GET` returns it, without its callback. */
 const jobEvent: EventFinder = async (table, { account, id, origin }, now) => {
   const job = await findJob(table, account, id, now);
   if (job?.end === undefined) return undefined;
@@ -62,7 +62,7 @@ const jobEvent: EventFinder = async (table, { account, id, origin }, now) => {
   return { type, timestamp, data: withinLimit(view, BODY_LIMIT_BYTES - sizeOf({ type, timestamp, data: {} })) };
 };
 
-/** What the callback of a batch tells: the batch as `GET` tells it, without its callback. */
+/** The message about a batch: the batch as `GET` returns it, without its callback. */
 const batchEvent: EventFinder = async (table, { account, id, origin }, now) => {
   const batch = await findBatch(table, account, id, now);
   if (batch?.endedAt === undefined) return undefined;

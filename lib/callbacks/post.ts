@@ -33,8 +33,9 @@ export interface PostOptions {
 const ANSWER_TIMEOUT_MS = 20_000;
 const HEAD_LIMIT_BYTES = 16_384;
 
-/** The bytes, and the milliseconds, after which the body of an answer is cut off. A short one can be sent to its end. */
+/** Longer bodies of answers are cut off. */
 const BODY_LIMIT_BYTES = 65_536;
+/** Milliseconds after which the body of an answer is cut off. A short one can be sent to its end. */
 const BODY_TIMEOUT_MS = 1000;
 
 const CERTIFICATE_ERROR = /^(?:ERR_TLS_CERT|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|UNTRUSTED)/;
@@ -130,7 +131,7 @@ export const poster = ({ allow = operatorExceptions, ask, answerMs = ANSWER_TIME
       const addresses = await checkedAddresses(url.hostname, portOf(url), allow, ask);
       signal.throwIfAborted();
       socket = await connectTo(portOf(url), url.hostname, addresses);
-      socket.on("error", () => {}); // told by what uses it
+      socket.on("error", () => {}); // reported by its user
       signal.throwIfAborted();
       timer = setTimeout(() => {
         isLate = true;

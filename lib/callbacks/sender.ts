@@ -113,7 +113,7 @@ export class CallbackSender {
     this.#running.add(attempt);
   }
 
-  /** Makes an attempt and writes down how it went. Returns undefined if there was nothing to send, or the sender is stopped. */
+  /** Makes an attempt and records its outcome. Returns undefined if there was nothing to send, or the sender is stopped. */
   async #deliver(taken: TakenDelivery): Promise<Posted | undefined> {
     const { table, random = Math.random } = this.#options;
     const { account, id } = taken;

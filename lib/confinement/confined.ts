@@ -14,7 +14,7 @@ export interface Permissions {
 
 type Command = readonly [program: string, ...words: string[]];
 
-/** What a program needs of Linux: the C library, what tells processors and memory, and a source of random numbers. */
+/** What a program needs of Linux: the C library, files about processors and memory, and a source of random numbers. */
 const LINUX: Permissions = {
   execute: ["/lib64/ld-linux-x86-64.so.2"],
   read: [

@@ -46,7 +46,7 @@ export const contract = <Input>(contract: Contract<Input>): Contract<Input> => c
 
 export { MB };
 
-/** Validates a value and gives it the type of its schema. Throws a ServiceError that names the field that does not match. */
+/** Validates a value, and returns it with the type of its schema. Throws a ServiceError that names the wrong field. */
 export const accept = async <T>(schema: Schema<T>, value: unknown): Promise<T> => {
   const result = await schema.safeParseAsync(value, { reportInput: true });
   if (result.success) return result.data;
@@ -122,7 +122,7 @@ const between = (least: number, most: number) =>
 export const either = <A extends z.ZodMiniType, B extends z.ZodMiniType>(first: A, second: B, message: string) =>
   z.union([first, second], { error: message });
 
-/** A value of this schema, converted to what the engine takes. */
+/** A value of this schema, converted for the engine. */
 export const mapped = <S extends z.ZodMiniType, U>(schema: S, convert: (value: z.output<S>) => U) =>
   z.pipe(
     schema,

@@ -36,8 +36,9 @@ const wideEncoding = (bytes: Uint8Array): string | undefined => {
 };
 
 const MULTIBYTE = /^(?:Shift_JIS|Big5|GB18030|EUC-|ISO-2022)/;
-/** Letters beyond ASCII from which another encoding than Windows-1252 is believed, and its confidence in per cent. */
+/** With fewer letters beyond ASCII, no other encoding than Windows-1252 is believed. */
 const LETTERS_MIN_COUNT = 4;
+/** The least confidence in per cent of another encoding than Windows-1252. */
 const MIN_CONFIDENCE = 15;
 /** The mean length of the runs of bytes beyond ASCII up to which they are single letters among those of ASCII. */
 const SINGLE_LETTERS_MAX_RUN = 1.5;

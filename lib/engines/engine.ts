@@ -9,7 +9,7 @@ import { keepWarm, type WarmPart } from "../workers/warm.ts";
 export interface Engine<Input, Result extends Output = Output> {
   /** Name and version, for the headers `X-Engine` and `X-Pdf-Engine`, such as `platen-pdf/1.0.0`. */
   readonly name: string;
-  /** The parts that the engine keeps running between jobs, by name. Engines that share a part give it the same name. */
+  /** The parts that the engine keeps running between jobs, by name. Engines that share a part use the same name for it. */
   readonly warmParts: Readonly<Record<string, WarmPart>>;
   /**
    * Resolves with the new document. Rejects with a ServiceError for a fault in the client's document, with the signal's

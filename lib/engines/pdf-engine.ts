@@ -23,7 +23,7 @@ const readyThreads: WarmPart = {
   },
 };
 
-/** Every engine that takes PDFs keeps these ready, under one name. */
+/** Every engine for PDFs keeps these ready, under one name. */
 const PDF_THREADS: Readonly<Record<string, WarmPart>> = { [`${PDF_ENGINE} threads`]: readyThreads };
 
 // On Lambda the code is loaded while the function starts.
@@ -32,7 +32,7 @@ if (config.onLambda) void quickThreads.keepReady();
 const pdfEngine = <Input>(run: Engine<Input>["run"]): Engine<Input> =>
   engine({ name: PDF_ENGINE, warmParts: PDF_THREADS, run });
 
-/** An engine that runs one kind of jobs of `lib/pdf/jobs/`, on what the job takes but the folder. */
+/** An engine that runs one kind of jobs of `lib/pdf/jobs/`, on the input of the job without the folder. */
 const jobEngine = <Kind extends PdfJobKind>(kind: Kind) =>
   pdfEngine<Omit<PdfJobInput<Kind>, "folder">>((input, signal) => runPdfJob(kind, input, signal));
 
@@ -63,7 +63,7 @@ export const splitPdf = jobEngine("split");
 /** Makes form fields and annotations of a PDF a part of its pages. */
 export const flattenPdf = jobEngine("flatten");
 
-/** Fills the form of a PDF, and tells its fields. */
+/** Fills the form of a PDF, and lists its fields. */
 export const fillPdf = jobEngine("fill");
 
 /** Attaches files of any kind to a PDF. */
@@ -72,7 +72,7 @@ export const attachToPdf = jobEngine("attach");
 /** Draws a text, or the first page of another PDF, on pages of a PDF. */
 export const stampPdf = jobEngine("stamp");
 
-/** Tells what a PDF is and holds, as JSON. */
+/** Describes a PDF as JSON. */
 export const describePdf = jobEngine("describe");
 
 /** Encrypts a PDF with AES-256. */

@@ -7,7 +7,7 @@ import { PLAIN_PAGE } from "./page-setup.ts";
 /** The longest side of a page in CSS pixels; a larger picture is drawn smaller. */
 const SIDE_LIMIT_PX = 10_000;
 
-/** A page of the size of its picture. An error in the console tells that there is no picture. */
+/** A page of the size of its picture. An error in the console says that there is no picture. */
 const pageWith = (name: string): string => `<!doctype html><style>body{margin:0}img{display:block}</style>
 <img src="${name}"><script>
 const picture = document.images[0];
@@ -19,7 +19,7 @@ const fit = () => {
   picture.style.cssText = \`width:\${w}px;height:\${h}px\`;
   document.head.insertAdjacentHTML("beforeend", \`<style>@page{size:\${w}px \${h}px;margin:0}</style>\`);
 };
-// A picture that is complete has told already that it is damaged; then it has no size.
+// If a complete picture is damaged, its error has been reported already, and it has no size.
 if (picture.complete) fit(); else picture.onload = picture.onerror = fit;
 </script>`;
 

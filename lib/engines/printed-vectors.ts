@@ -16,7 +16,7 @@ const printed = async (bytes: Uint8Array, field: string, signal: AbortSignal): P
   }
 };
 
-/** The parts `files` as image to PDF takes them: those that are SVG as PDFs of one page. */
+/** The parts `files` for `imageToPdf`: SVG files become PDFs of one page. */
 export const printedVectors = async (
   files: readonly { readonly bytes: Buffer }[],
   signal: AbortSignal,

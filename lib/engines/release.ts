@@ -2,10 +2,10 @@ import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineRelease } from "../workers/warm.ts";
 
-/** The name of the file in an engine's folder that tells its release. */
+/** The name of the file in an engine's folder with its release. */
 export const RELEASE_FILE = "release.json";
 
-/** The release of the engine in a folder; undefined if the folder does not tell. */
+/** The release of the engine in a folder; undefined if the folder has no such file. */
 export const readRelease = (folder: string): EngineRelease | undefined => {
   try {
     return JSON.parse(readFileSync(join(folder, RELEASE_FILE), "utf8")) as EngineRelease;

@@ -3,7 +3,7 @@ import { type AmbiguousCode, DEFAULT_REASONS, type Reason, type ReasonOf } from 
 
 export { type Code, STATUS } from "./codes.ts";
 
-/** Message for a method that a path does not take. */
+/** The message for a method that a path does not allow. */
 export const wrongMethodMessage = (allowed: string): string => `This path takes ${allowed}.`;
 
 /** Messages of errors that arise outside an endpoint: in the server, in API Gateway, in serverless-offline. */

@@ -2,8 +2,8 @@ const FRAMES_LIMIT = 6;
 const CAUSES_LIMIT = 3;
 const LINE_LIMIT_CHARACTERS = 200;
 
-/** A name of an error, and a system's or library's code of one, such as ECONNREFUSED. */
 const ERROR_NAME = /^[A-Z]\w{0,60}$/;
+/** The code of an error of the system or of a library, such as ECONNREFUSED. */
 const ERROR_CODE = /^[A-Z][A-Z0-9_]{1,40}$/;
 
 /** A stack frame; the query of a module's address is left out. */

@@ -29,7 +29,7 @@ const isBinary = (bytes: Uint8Array): boolean => {
 /** Tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
-/** Whether a file has only white space; mostly its beginning tells. */
+/** Whether a file has only white space. Mostly its beginning decides. */
 const isBlank = (bytes: Uint8Array): boolean =>
   [bytes.subarray(0, SAMPLE_BYTES), bytes].every((part) => decodeHtml(part).trim() === "");
 

@@ -13,7 +13,7 @@ const isPackage =
 const isHtml = (bytes: Buffer): boolean =>
   /^\s*<(!doctype html|html)[\s>]/i.test(bytes.toString("latin1", 0, 512).replace(/^\xef\xbb\xbf/, ""));
 
-/** Kinds of files, the endpoint that takes each, and what tells it. */
+/** Kinds of files, the endpoints that accept them, and how they are recognised. */
 const FAMILIES: readonly (readonly [name: string, endpoint: string, is: (bytes: Buffer, kind?: string) => boolean])[] =
   [
     ["PDF", "/pdf/merge", (_, kind) => kind === "PDF"],
@@ -35,7 +35,7 @@ const FAMILIES: readonly (readonly [name: string, endpoint: string, is: (bytes: 
     ["message", "/convert/email-to-pdf", (bytes, kind) => kind === undefined && isSentMessage(bytes)],
   ];
 
-/** What a file is that an endpoint does not take, and where it is taken; `wanted` is what the endpoint takes. */
+/** The error for a file of another kind, with the endpoint that accepts it; `wanted` is the kind that this endpoint accepts. */
 export const otherFamily = (bytes: Buffer, wanted: string): string => {
   const kind = kindBySignature(bytes);
   const family = FAMILIES.find(([, , is]) => is(bytes, kind));

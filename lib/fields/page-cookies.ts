@@ -4,11 +4,11 @@ import { ServiceError } from "../errors/service-error.ts";
 import { HEAD_LIMIT_CHARACTERS, TOKEN } from "./page-headers.ts";
 
 const COOKIES_LIMIT = 50;
-/** What browsers take at most of a name and of a value (RFC 6265, section 6.1). */
+/** The most that browsers accept of a name, and of a value (RFC 6265, section 6.1). */
 const COOKIE_LIMIT_CHARACTERS = 4096;
 const PATH_LIMIT_CHARACTERS = 1024;
 
-/** Browsers take more than the cookie-octets of RFC 6265, section 4.1.1, but no `;`, and no space at an end. */
+/** Browsers accept more than the cookie-octets of RFC 6265, section 4.1.1, but no `;`, and no space at an end. */
 const COOKIE_VALUE = /^(?:[!-:<-~](?:[ -:<-~]*[!-:<-~])?)?$/;
 const COOKIE_PATH = /^\/[!-:<-~]*$/;
 

@@ -44,7 +44,7 @@ const FIELD_VALUE = /^[!-~](?:[\t -~]*[!-~])?$/;
 
 const HEADERS_LIMIT = 50;
 const NAME_LIMIT_CHARACTERS = 256;
-/** The length of a request's head that common servers take. */
+/** The length of a request's head that common servers accept. */
 export const HEAD_LIMIT_CHARACTERS = 16_384;
 
 const EXAMPLE = { Authorization: "Bearer 0a1b2c" };

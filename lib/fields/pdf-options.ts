@@ -70,7 +70,7 @@ const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => ({
   footerTemplate: checked(options.footerTemplate),
 });
 
-/** The interface's PdfOptions, as the page setup that engines take. */
+/** The interface's PdfOptions as a page setup for engines. */
 export const pdfOptions = described(mapped(optionFields.check(...sizeRules), pageSetup).check(leavesRoom), {
   id: "PdfOptions",
   description: "How pages are printed.",

@@ -73,7 +73,7 @@ type PaperOptions = { readonly [Name in Field]?: Accepted<(typeof paperFields)[N
 
 const isWide = (format: string | undefined) => format !== undefined && paperNamed(format)?.isLandscape === true;
 
-/** The paper that the options give. A width and a height stay as they are, unless `landscape` turns them. */
+/** The paper of the options. A width and a height stay as they are, unless `landscape` turns them. */
 const paperOf = ({ format, width, height, landscape }: PaperOptions) => {
   if (format !== undefined) return paperNamed(format);
   const [across, down] = [inches(width), inches(height)];
@@ -82,7 +82,7 @@ const paperOf = ({ format, width, height, landscape }: PaperOptions) => {
   return landscape ? { width: short, height: long } : { width: across, height: down };
 };
 
-/** The page setup that these options give, without what needs a browser. */
+/** The page setup of these options, without what needs a browser. */
 export const paperSetup = (options: PaperOptions): PageSetup => ({
   ...PLAIN_PAGE,
   paper: paperOf(options),

@@ -5,7 +5,7 @@ const precision = (range: string, type: string): number | undefined => {
   return range === "*/*" ? 0 : undefined;
 };
 
-/** The weight that an Accept header gives to a type, 0 to 1 (RFC 9110, section 12.5.1). */
+/** The weight of a type in an Accept header, 0 to 1 (RFC 9110, section 12.5.1). */
 const weight = (header: string, type: string): number => {
   let best = { match: -1, q: 0 };
   for (const entry of header.toLowerCase().split(",")) {

@@ -24,7 +24,7 @@ const apiOf = (methodArn: string): string =>
     .join();
 
 /**
- * Tells API Gateway whether an X-API-Key may pass (Lambda authorizer, payload of type TOKEN), and the lane in which the gateway
+ * Answers API Gateway whether an X-API-Key may pass (Lambda authorizer, payload of type TOKEN), and the lane in which the gateway
  * counts the request. The gateway asks before it calls the function of an endpoint, and remembers the answer.
  */
 export const authorize = async ({

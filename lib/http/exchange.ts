@@ -30,7 +30,7 @@ export interface Event {
 export interface Host {
   /** Aborted when the caller hangs up. */
   readonly hangUp?: AbortSignal;
-  /** Takes the account of the caller, once it is found. */
+  /** Is called with the account of the caller, once it is found. */
   readonly onCaller?: (account: string) => void;
   /** Counts bytes of memory that the request needs. Throws SERVICE_UNAVAILABLE if all requests together need too many. */
   readonly hold?: (bytes: number) => void;
@@ -46,9 +46,9 @@ export interface JobOnHost {
   readonly credits: number;
   /** Milliseconds that it may work. */
   readonly limitMs: number;
-  /** Takes the credits that its input costs on its plan. */
+  /** Is called with the credits that its input costs on its plan. */
   readonly price: (credits: number) => void;
-  /** Takes what is known of the document, before it is handed over. */
+  /** Is called with the facts of the document, before it is handed over. */
   readonly describe: (facts: DocumentFacts) => void;
 }
 

@@ -2,7 +2,7 @@ import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import { ACCOUNT_RESULTS_LIMIT_BYTES } from "../stored-bodies/job-bodies.ts";
 
-/** Seconds after which a caller may try again whose job could not be stored, or whose results take too much room. */
+/** Seconds until a caller may try again if a job could not be stored, or if results need too much space. */
 const STORE_RETRY_SECONDS = 60;
 
 /** The refusal of what cannot be stored, such as a job. */
@@ -13,7 +13,7 @@ export const notStored = (what: string, cause?: unknown) =>
     cause,
   });
 
-/** The refusal of jobs of an account whose results take too much room. */
+/** The refusal of jobs of an account whose results need too much space. */
 export const tooManyResults = () =>
   new ServiceError(
     "RATE_LIMIT_EXCEEDED",

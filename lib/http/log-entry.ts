@@ -44,6 +44,6 @@ const CLIENT_CLOSED_REQUEST_STATUS = 499;
 export const failureOf = ({ code, reason }: ServiceError): Pick<LogEntry, "status" | "code" | "reason"> =>
   reason === "caller-gone" ? { status: CLIENT_CLOSED_REQUEST_STATUS, reason } : { status: STATUS[code], code, reason };
 
-/** Whether the service failed for a cause that the request's own line does not tell. */
+/** Whether the service failed for a cause that the request's own line does not name. */
 export const isUnexplained = ({ reason, cause }: ServiceError): boolean =>
   OWN_FAILURES.has(reason) && (cause !== undefined || reason === "engine-crashed");

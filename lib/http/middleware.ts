@@ -15,7 +15,7 @@ export interface Middleware<Needs extends object, Adds extends object = object> 
   readonly before?: (request: Needs & Partial<Adds>) => Adds | Promise<Adds>;
   /** Runs after the work, with the answer. */
   readonly after?: (request: Needs & Adds, reply: Reply) => Promise<void> | void;
-  /** Runs after an error if `before` was begun, with the answer for the error. */
+  /** Runs after an error if `before` has begun, with the answer for the error. */
   readonly onError?: (request: Needs & Partial<Adds>, reply: Reply, error: ServiceError) => Promise<void> | void;
 }
 
@@ -26,7 +26,7 @@ export interface Responder<Needs extends object> {
   readonly errorReply: (request: Partial<Needs>, error: ServiceError) => Promise<Reply>;
 }
 
-/** What Middy keeps for a chain: the middlewares whose `before` was begun. */
+/** The state of a chain in Middy: the middlewares whose `before` has begun. */
 interface Progress extends Record<string, unknown> {
   begun: Set<unknown>;
 }

@@ -2,7 +2,7 @@ import { messageOf, sendMessage } from "../jobs/messages.ts";
 import type { JobTaker } from "../jobs/taker.ts";
 import { logFailure } from "./log.ts";
 
-/** Who takes the jobs of a queue of SQS: functions that get its messages. A message that is not sent is sent later by the sweep. */
+/** Sends the messages of jobs to a queue of SQS. The functions of the queue take the jobs. The sweep sends lost messages later. */
 export const queueTaker = (queue: string): JobTaker => ({
   queue,
   wake: (job) =>

@@ -23,7 +23,7 @@ const serverTiming = (phases: Phases): string =>
     .map(([phase, milliseconds]) => `${phase};dur=${milliseconds.toFixed(1)}`)
     .join(", ");
 
-/** Gives each request an id and its times, which the answer carries, and logs it; also why the service itself has failed. */
+/** Adds an id and times to each request and its answer, and logs the request, with the cause if the service itself has failed. */
 export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware<Logged, Recorded> => {
   const answer = (request: Logged & Recorded, reply: Reply, error?: ServiceError) => {
     const { requestId, startedAt, phases, steps, trace, caller, bytesIn = 0, standing } = request;

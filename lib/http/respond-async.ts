@@ -98,7 +98,7 @@ const earlierJob = async (account: string, keyUse: KeyUse): Promise<FoundJob | {
   return job === undefined || job.end?.error?.code === "SERVICE_UNAVAILABLE" ? { replaced: id } : job;
 };
 
-/** Stores the body of a job that is in the queue. If that fails, the job fails, and the caller is told. */
+/** Stores the body of a job that is in the queue. If that fails, the job fails, and the caller gets the error. */
 const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
   try {
     await putJobBody(job.caller.account, job.body.reference, bytes);

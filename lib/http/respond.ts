@@ -91,7 +91,7 @@ const metadataReply = (
     ...(warnings.length > 0 && { warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT) }),
   });
 
-/** A request whose document is finished, until the transport takes it. */
+/** A request whose document is finished, until it is handed to the transport. */
 interface Unsent {
   unsent?: OutputBody | OpenBody;
   made?: Made;

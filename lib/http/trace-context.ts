@@ -41,7 +41,7 @@ export const continuedTrace = (header: string | undefined): TraceContext | undef
 const contextOf = (header: string | undefined): TraceContext | undefined =>
   continuedTrace(header) ?? (areTracesWanted ? { traceId: newId(16), spanId: newId(8), isSampled: true } : undefined);
 
-/** Takes up the caller's trace, or begins one; the answer's `traceparent` names the span of this request. */
+/** Continues the caller's trace, or begins one; the answer's `traceparent` names the span of this request. */
 export const traceContext = (): Middleware<Received, Traced> => {
   const answer = ({ trace }: Traced, reply: Reply) => {
     if (trace !== undefined) decorate(reply, { Traceparent: formatTraceparent(trace) });

@@ -4,7 +4,7 @@ import { accounts } from "../accounts/accounts.ts";
 import { CallbackSender, type SenderOptions } from "../callbacks/sender.ts";
 import { logFailure } from "../http/log.ts";
 
-/** Milliseconds of the function's time that an attempt may take, with all that the table records of it. Later none is begun. */
+/** Milliseconds that an attempt and its writes to the table may take. If less time is left, no attempt begins. */
 const ATTEMPT_MS = 45_000;
 
 /** Milliseconds of the function's time at which attempts are broken off that still run. They are made again. */
@@ -16,7 +16,7 @@ interface Sent {
 }
 
 /**
- * The handler of the function that sends callbacks. Whoever calls it, a message or the schedule, it sends all that is due; what it
+ * The handler of the function that sends callbacks. Both messages and a schedule call it. It sends all that is due; what it
  * does not get to is left to the next call.
  */
 export const callbackHandler = (options: Partial<SenderOptions> = {}) => {

@@ -23,7 +23,7 @@ interface BatchWork {
 
 /**
  * Submits the jobs of this stage's batches, cancels them, and tidies up after those that have ended, until there is nothing more to
- * do, or the time is over. Whoever is called next goes on. Returns how many turns batches had.
+ * do, or the time is over. The next call goes on. Returns the number of turns that batches had.
  */
 export const workOnBatches = async ({ table, queues, isOver }: BatchWork): Promise<number> => {
   const isOurs = ({ queue }: { readonly queue: string | undefined }) => queue !== undefined && queues.includes(queue);

@@ -23,7 +23,7 @@ const TABLE_RETRY_INTERVAL_MS = 5000;
 /** A call with less time left than this does not try again to reach the table. */
 const TABLE_RETRY_LEAST_MS = 15_000;
 
-/** Time after which an unfinished message comes again: it begins with the first delay, and doubles up to the longest one. */
+/** The time after which an unfinished message comes again at first. Each further time is twice as long. */
 const MESSAGE_FIRST_DELAY_MS = 5000;
 const MESSAGE_LONGEST_DELAY_MS = 900_000;
 

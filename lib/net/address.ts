@@ -57,7 +57,7 @@ export const networks = (entries: readonly string[]): BlockList => {
 export const isInNetworks = (list: BlockList, address: string): boolean => list.check(address, family(address));
 
 /**
- * Tells whether an address lies in one of these networks. Their list is made when the first address is asked for: making it takes
+ * Returns whether an address lies in one of these networks. Their list is made when the first address is asked for: making it takes
  * milliseconds of the start of functions that never ask.
  */
 export const within = (entries: readonly string[]): ((address: string) => boolean) => {

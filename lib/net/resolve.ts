@@ -15,7 +15,7 @@ export class NameNotFound extends Error {
   override readonly name = "NameNotFound";
 }
 
-/** A checked address, in the form that `net.connect` takes from its `lookup`. */
+/** A checked address in the form that `lookup` of `net.connect` returns. */
 export interface Address {
   readonly address: string;
   readonly family: 4 | 6;

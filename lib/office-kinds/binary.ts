@@ -36,8 +36,9 @@ const wordKind = (file: CompoundFile): FoundKind => {
   return { kind, isEncrypted: (flags & WORD_ENCRYPTED_FLAG) !== 0 };
 };
 
-/** The record of a workbook that tells its encryption (MS-XLS, 2.4.117), and the records before it at most. */
+/** The record of a workbook with its encryption (MS-XLS, 2.4.117). */
 const FILE_PASS_RECORD = 0x2f;
+/** The record is at most this far from the beginning, counted in records. */
 const FILE_PASS_LATEST_RECORD = 20;
 
 const excelKind = (file: CompoundFile, stream: string): FoundKind => {

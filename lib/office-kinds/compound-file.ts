@@ -164,7 +164,7 @@ export class CompoundFile implements Storage {
     }
     const used = sectors.filter((number) => number < LAST_SECTOR);
     if (used.length > most) throw damaged("its sectors form a circle");
-    // The table tells of the sectors that the file has; what it may hold beyond them means nothing.
+    // The table describes the sectors of the file. Entries beyond them mean nothing.
     const table = new Uint32Array(most);
     let count = 0;
     for (const number of used) {

@@ -7,7 +7,7 @@ export const refuseKind = (
   reason: ReasonOf<"UNSUPPORTED_MEDIA_TYPE"> = "unsupported-media-type",
 ): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", what, { reason });
 
-/** An error for a damaged file; `how` tells what is wrong with it. */
+/** An error for a damaged file; `how` says what is wrong with it. */
 export const damaged = (how: string): ServiceError => refuseKind(`is damaged: ${how}`, "document-damaged");
 
 /** The error for a file that no password opens: it is encrypted for certificates, by a rights server, or in an unknown way. */

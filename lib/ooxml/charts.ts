@@ -36,7 +36,7 @@ const pointListsIn = (xml: string): PointList[] => {
   return lists;
 };
 
-/** Counts the points of each list that tells too few, or none: LibreOffice would not open the document. */
+/** Corrects the counts of points that are too low or missing: LibreOffice would not open the document. */
 const withPointCounts = (xml: string): string | undefined => {
   const edits = new Edits(xml);
   for (const { start, count, last } of pointListsIn(xml)) {

@@ -7,7 +7,7 @@ import { macroParts } from "./macros.ts";
 import { hasDoctype, textOf } from "./markup.ts";
 import { openPackage, type Package } from "./package.ts";
 
-/** The kind that an endpoint takes, by its name in `MAIN_PART_KINDS`, and the endpoint that takes all kinds. */
+/** The kind that an endpoint accepts, by its name in `MAIN_PART_KINDS`, and the endpoint that accepts all kinds. */
 export interface ExpectedKind {
   readonly kind: string;
   readonly forOthers: string;

@@ -1,4 +1,4 @@
-// The names of streams in compound files that tell what such a file is.
+// The names of the streams that identify kinds of compound files.
 
 /** The stream of an encrypted file of Office (MS-OFFCRYPTO, 2.3.4.4). */
 export const ENCRYPTED_PACKAGE_STREAM = "EncryptedPackage";

@@ -1,9 +1,9 @@
 import type { ExpectedKind } from "./check.ts";
 
-/** The endpoint that takes every kind of Office file. */
+/** The endpoint that accepts every kind of Office file. */
 const ANY_KIND_PATH = "/convert/office-to-pdf";
 
-/** The kinds of packages that endpoints of their own take. */
+/** The kinds of packages that have endpoints of their own. */
 export const DOCX: ExpectedKind = { kind: "Word document (.docx)", forOthers: ANY_KIND_PATH };
 export const XLSX: ExpectedKind = { kind: "Excel workbook (.xlsx)", forOthers: ANY_KIND_PATH };
 export const PPTX: ExpectedKind = { kind: "PowerPoint presentation (.pptx)", forOthers: ANY_KIND_PATH };

@@ -5,10 +5,11 @@ import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 
-/** The limits of an archive: its entries, its unpacked bytes, and the compression ratio from 50 MB on, of an entry and of all. */
 const ENTRIES_LIMIT = 10_000;
 const UNPACKED_LIMIT_BYTES = 1_073_741_824;
+/** The compression ratio of an entry, and of an archive. */
 const COMPRESSION_RATIO_LIMIT = 200;
+/** Smaller archives may have any ratio. */
 const RATIO_CHECK_MIN_BYTES = 52_428_800;
 
 const [STORED, DEFLATED] = [0, 8];

@@ -67,10 +67,10 @@ const HEADERS: Readonly<Record<string, Header>> = {
 /** The headers that every answer of an endpoint has. */
 const COMMON_HEADERS = ["X-Request-Id", "X-Processing-Time-Ms", "X-Credits-Used", "Cache-Control"] as const;
 
-/** The header that tells a known caller its credits. */
+/** The header with the credits of a known caller. */
 export const BALANCE_HEADER = "X-Credits-Remaining";
 
-/** The headers that tell a known caller how its rate window stands, if its plan has a limit of a minute. */
+/** The headers with the state of a known caller's rate window, if its plan has a limit for a minute. */
 export const WINDOW_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
 const headerObject = (name: string, required: boolean) => {

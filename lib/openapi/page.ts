@@ -5,7 +5,7 @@ import { UNKNOWN_BASE_URL, UNKNOWN_ORIGIN } from "./base-url.ts";
 /** Hosts that may stand in the document; another one could end the text that it stands in. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** The part of API Gateway's event that tells under which path the service is. */
+/** The part of API Gateway's event with the path of the service. */
 type GatewayEvent = Event & { readonly requestContext?: { readonly path?: string } };
 
 /** The path of the service. On AWS it begins with the name of the stage, unless the API has a domain name of its own. */

@@ -1,5 +1,6 @@
-/** For longer texts `Buffer.write` is faster than a loop, and for longer pieces a copy of all bytes. */
+/** For longer texts `Buffer.write` is faster than a loop. */
 const LOOP_MAX_CHARACTERS = 48;
+/** For longer pieces copying all bytes is faster than a loop. */
 const LOOP_MAX_BYTES = 24;
 const ZERO = 0x30;
 /** Maximum number of digits of a whole number. */

@@ -10,7 +10,7 @@ const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 
 const kindOf = (character: string): string => KINDS.find(([, pattern]) => pattern.test(character))?.[0] ?? "others";
 
-/** The warning for characters that no font has, each given once; none if there are none. It tells their kinds, but not which they are. */
+/** The warning for different characters that no font has; none without any. It names their kinds, but not the characters. */
 export const missingCharacters = (characters: readonly string[]): Warning[] => {
   if (characters.length === 0) return [];
   const counts = new Map<string, number>();

@@ -95,7 +95,7 @@ const PDFA_REMOVED: Warning = {
   message: "The file does not claim to be PDF/A: of its parts only PDF/A-3 and PDF/A-4f take files of any kind.",
 };
 
-/** A document with more attachments. It stays PDF/A if its level takes files of any kind. */
+/** A document with more attachments. It stays PDF/A if its level allows files of any kind. */
 export const attachToDocument = (
   document: Document,
   attachments: readonly Attachment[],

@@ -21,7 +21,7 @@ export const protectionWarnings = ({ protection }: Document): Warning[] =>
 
 /**
  * `keepsPages` keeps the XFA of a form and the claim to be PDF/UA, which is possible if no page changes. With `protectionGoes` it is asked for that the
- * protection of the file goes, so no warning tells it.
+ * protection of the file goes, so no warning reports it.
  */
 interface DropOptions {
   readonly keepsPages?: boolean;

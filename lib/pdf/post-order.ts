@@ -17,7 +17,7 @@ export const postOrder = <Node extends Value>(
 ): TreeNode<Node>[] => {
   const order: TreeNode<Node>[] = [];
   const visited = new Set<Dict>();
-  /** The lists of kids that were begun: nodes may share one. */
+  /** The lists of kids that were entered, because nodes may share one. */
   const begun = new Set<readonly Node[]>();
   const open: { readonly parent?: TreeNode<Node>; readonly kids: Iterator<Node> }[] = [{ kids: roots.values() }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {

@@ -15,7 +15,7 @@ export class TakenNames {
   /** The first number that may be unused, by name. */
   readonly #next = new Map<string, number>();
 
-  /** Takes the name itself if it is not taken, else the name with the first number from 2 that makes it unused. */
+  /** Reserves the name itself if it is unused, else the name with the first number from 2 that is unused. */
   take(name: string, withNumber: (count: number) => string): string {
     let candidate = name;
     let count = this.#next.get(name) ?? 2;

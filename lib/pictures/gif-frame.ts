@@ -11,7 +11,7 @@ export interface GifFrame {
 const [EXTENSION, PICTURE] = [0x21, 0x2c];
 const HEAD_BYTES = 13;
 
-/** The bytes of a colour table (GIF89a, 18 and 20), by the flags that tell of it. */
+/** The bytes of a colour table (GIF89a, 18 and 20), by the flags that state its size. */
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
 /** The area of the first picture. Throws a PictureFault if there is none. */

@@ -79,7 +79,7 @@ const readCodestream = (data: Buffer): Codestream => {
   return { width: right - left, height: bottom - top, components, depths, decompositions: decompositionsFrom(data, 2) };
 };
 
-/** A codestream as a file: PDF takes only these. */
+/** Wraps a codestream in a file, because PDF allows only files. */
 const fileOf = (data: Buffer, { width, height, components, depths }: Codestream): Buffer => {
   const [depth = 7] = depths;
   const isEven = depths.every((other) => other === depth);
@@ -123,7 +123,7 @@ const readHeader = (data: Buffer, from: number, to: number) => {
   return { hasOpacity, hasPalette, resolution };
 };
 
-/** Reads a file or a codestream. Throws a PictureFault if it is damaged, incomplete or of a kind that PDF does not take. */
+/** Reads a file or a codestream. Throws a PictureFault if it is damaged, incomplete or of a kind that PDF does not allow. */
 export const readJpxFile = (data: Buffer): JpxFile => {
   if (data.readUInt16BE(0) === CODESTREAM) {
     const stream = readCodestream(data);

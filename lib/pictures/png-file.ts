@@ -44,8 +44,9 @@ export interface PngFile {
 }
 
 const METRE_UNIT = 1;
-/** The exponent of sRGB, in hundred thousandths, and how far another one may be from it. */
-const [SRGB_GAMMA, GAMMA_TOLERANCE] = [45_455, 2500];
+/** The exponent of sRGB, in hundred thousandths. */
+const SRGB_GAMMA = 45_455;
+const GAMMA_TOLERANCE = 2500;
 const PROFILE_LIMIT_BYTES = 4_194_304;
 
 const resolutionIn = (data: Buffer | undefined): Resolution | undefined =>

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** An image in the form that a PDF takes: RGB colours and opacity, one byte for each component. */
+/** An image as RGB colours and opacity, with one byte for each component. */
 export interface Picture {
   readonly width: number;
   readonly height: number;

@@ -18,7 +18,7 @@ export interface TiffPage {
   readonly sampleFormat: number;
   /** The data of a fax (CCITT Group 4) in one piece, with the first pixel in the highest bit. */
   readonly fax: Buffer | undefined;
-  /** Whether a sample beyond the colours is an opacity, and not something that the file does not tell. */
+  /** Whether the sample beyond the colours is an opacity. */
   readonly hasOpacity: boolean;
 }
 

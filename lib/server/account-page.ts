@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 
 const limiter = new RateLimiter();
 
-/** The page that tells a caller how its account stands. It costs nothing and counts as no request, but has a limit of its own. */
+/** The page with the balance and limits of the caller's account. It is free and no counted request, but has a limit of its own. */
 export const accountPage: Page = async (event) => {
   const { keys, meter, table } = accounts();
   const caller = await callerOf(event, keys);

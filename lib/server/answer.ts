@@ -8,7 +8,7 @@ import { RATE_PERIOD_MS, rateFor, watchRate } from "./least-rate.ts";
 /** Milliseconds in which a caller may finish sending a body that is not needed; only then it reads the answer. */
 const REST_OF_BODY_TIMEOUT_MS = 30_000;
 
-/** Bytes of an answer whose reader must be fast enough: a smaller answer takes little, and is dropped when it stalls. */
+/** Readers of larger answers must be fast enough. A smaller answer needs little memory, and is dropped if it stalls. */
 const WATCHED_ANSWER_MIN_BYTES = 65_536;
 
 /** Bytes that the kernel has taken of what was written to a socket. */

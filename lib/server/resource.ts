@@ -19,17 +19,17 @@ export interface Resource {
   readonly path: string;
   readonly pattern: RegExp;
   readonly methods: Readonly<Partial<Record<"GET" | "POST" | "DELETE", Answer>>>;
-  /** What takes a POST, whose body it reads itself. */
+  /** Handles a POST, whose body it reads itself. */
   readonly post?: Endpoint;
 }
 
-/** The methods that a resource takes, as `Allow` lists them. */
+/** The methods that a resource allows, as the header `Allow` lists them. */
 export const allowedMethods = ({ methods, post }: Resource): string[] => [
   ...Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])),
   ...(post ? ["POST"] : []),
 ];
 
-/** The answer of a resource to a method; undefined if it takes another one. */
+/** The answer of a resource to a method; undefined if it does not allow the method. */
 export const answerOf = ({ methods }: Resource, method: string | undefined): Answer | undefined => {
   if (method === "GET" || method === "HEAD") return methods.GET;
   return method === "POST" || method === "DELETE" ? methods[method] : undefined;

@@ -16,7 +16,7 @@ import { type Routes, route } from "./route.ts";
 /** A running server. */
 interface Server {
   readonly port: number;
-  /** Takes no more requests, and after the drain time no more connections. Resolves when the running requests are answered. */
+  /** Accepts no more requests, and after the drain time no more connections. Resolves when the running requests are answered. */
   stop(): Promise<void>;
 }
 
@@ -52,8 +52,8 @@ interface ServerOptions {
 }
 
 /**
- * Serves the endpoints over plain HTTP, with the same handlers as on Lambda, and takes bodies that are stored on this
- * machine. Rejects with the system's error if the port is not available; port 0 takes any free port.
+ * Serves the endpoints over plain HTTP, with the same handlers as on Lambda, and accepts bodies that are stored on this
+ * machine. Rejects with the system's error if the port is not available; port 0 means any free port.
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],

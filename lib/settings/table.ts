@@ -158,7 +158,7 @@ const NETWORK = {
   ),
 };
 
-/** What the service tells of itself. */
+/** What the service reports of itself. */
 const OBSERVATION = {
   log: choice("PLATEN_LOG", "Whether each request is logged in a line on stderr.", ["on", "off"]),
   metricsNamespace: textSetting(

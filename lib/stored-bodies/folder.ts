@@ -15,7 +15,7 @@ import {
   wrongLength,
 } from "./stored-body.ts";
 
-/** The path below which a server takes bodies to store on its machine. */
+/** The path below which a server accepts bodies to store on its machine. */
 export const PUT_PATH = "/v1/uploads/";
 
 /** Bytes that the bodies of one account may take on this machine. */
@@ -92,7 +92,7 @@ export class FolderBodies implements BodyStore {
 
   /**
    * Stores a body under a key, as S3 does; `query` is that of the address. Throws INVALID_REQUEST if address, type or
-   * length are not the signed ones, if the address has expired, or while it takes another body. Throws SERVICE_UNAVAILABLE
+   * length are not the signed ones, if the address has expired, or while it receives another body. Throws SERVICE_UNAVAILABLE
    * if the bodies of the account take too much space.
    */
   async take(key: string, query: URLSearchParams, body: BodyDescription, bytes: AsyncIterable<Buffer>): Promise<void> {

@@ -8,7 +8,7 @@ import type { BodyDescription } from "./stored-body.ts";
 /** The address to which a body is sent, and the id by which a request then names it. */
 interface Grant {
   readonly uploadId: string;
-  /** Takes one PUT with `headers`, begun before `expiresAt` (ISO 8601). */
+  /** Accepts one PUT with `headers`, begun before `expiresAt` (ISO 8601). */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly expiresAt: string;

@@ -24,7 +24,7 @@ const TYPE = "application/octet-stream";
 const bodyKey = (account: string, reference: string): string => keyOf(account, reference, "jobs");
 const resultKey = (account: string, reference: string): string => keyOf(account, reference, "results");
 
-/** Stores the body of a job, completely or not at all. Rejects if the store does not take it. */
+/** Stores the body of a job, completely or not at all. Rejects if the store does not accept it. */
 export const putJobBody = async (account: string, reference: string, bytes: Uint8Array): Promise<void> => {
   const content = async function* () {
     yield bytes;
@@ -74,7 +74,7 @@ export const openBatchList = async (
 export const removeBatchList = async (account: string, reference: string): Promise<void> =>
   (await bodyStore()).remove(bodyKey(account, reference));
 
-/** Stores the result of a job until its reference expires. Rejects if the store does not take it. */
+/** Stores the result of a job until its reference expires. Rejects if the store does not accept it. */
 export const putResult = async (account: string, reference: string, size: number, bytes: BytesOf): Promise<void> => {
   const body = { contentType: TYPE, contentLength: size };
   const signal = AbortSignal.timeout(PUT_RESULT_TIMEOUT_MS);

@@ -48,7 +48,7 @@ interface Answer extends AnswerHead {
   readonly bytes: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** A kept answer that is open. Whoever opens it calls `close`, also after the stream was read. */
+/** A kept answer that is open. The caller must call `close`, also after reading the stream. */
 export interface KeptAnswer extends AnswerHead {
   readonly size: number;
   readonly stream: Readable;
@@ -91,7 +91,7 @@ async function* withHead(head: Buffer, bytes: ReturnType<Answer["bytes"]>): Asyn
 }
 
 /**
- * Keeps an answer for a day. Rejects if the store cannot take it; then nothing is kept. An answer that is larger than the
+ * Keeps an answer for a day. Rejects if the store cannot store it; then nothing is kept. An answer that is larger than the
  * limit is not taken either.
  */
 export const keepAnswer = async (
@@ -107,7 +107,7 @@ export const keepAnswer = async (
   const [store, { table }] = [await bodyStore(), accounts()];
   const add = (more: number) => addBytes(table, account, { of: "answers", bytes: more }, Date.now());
   const adding = add(contentLength);
-  adding.catch(() => {}); // it is told below, when nothing reads the answer any more
+  adding.catch(() => {}); // awaited below, when nothing reads the answer any more
   await store.put(keyOf(request), { contentType: ANSWER_TYPE, contentLength }, () => withHead(head, bytes()), signal);
   const sum = await adding;
   if (sum <= limitBytes) return;

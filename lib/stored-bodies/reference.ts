@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Milliseconds for which an address takes a body. */
+/** Milliseconds for which an address accepts a body. */
 export const ADDRESS_LIFETIME_MS = 15 * 60_000;
 
 /** Milliseconds for which a stored body can be used. */

@@ -33,7 +33,7 @@ export const wrongLength = () => new Error("The stored body does not have the ex
 /** Bodies, each under its key: those of requests, stored before their requests, and those of answers that are kept. */
 export interface BodyStore {
   /**
-   * An address that takes one PUT of exactly this type and length, begun before `until` (ms since 1970). `origin` is the
+   * An address that accepts one PUT of exactly this type and length, begun before `until` (ms since 1970). `origin` is the
    * origin at which the client reached this service.
    */
   address(key: string, body: BodyDescription, until: number, origin: string): Promise<string>;

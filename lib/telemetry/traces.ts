@@ -35,7 +35,7 @@ const exporter = async (): Promise<SpanExporter> => {
   return new OTLPTraceExporter();
 };
 
-/** Gives the next trace and span the ids that the answer of their request has already named; all others get random ids. */
+/** Uses for the next trace and span the ids that the answer of their request has named already; all others get random ids. */
 class NamedIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #traceId: string | undefined;

@@ -42,7 +42,7 @@ const busyOf = ({ begun }: AccountJobs): Turn[] => [...begun].filter(({ isIdle }
 /**
  * The turns of jobs. Turns go round by account: the account with the fewest busy jobs is next, then the one whose last turn
  * began longest ago. A job that only waits takes no slot. An account without any job does not wait for the long jobs of
- * others: it begins beyond the slots, and the kernel shares the processors. One class, because whoever begins or ends
+ * others: it begins beyond the slots, and the kernel shares the processors. It is one class, because each job that begins or ends
  * changes who may begin next.
  */
 export class FairTurns {

@@ -10,7 +10,7 @@ interface LimitOptions {
 
 /**
  * Bounds the number of jobs that run at once, in all and for each account. Accounts whose jobs wait take turns. One class,
- * because whoever ends lets the next one begin.
+ * because the end of a job lets the next one begin.
  */
 export class Limit {
   readonly #options: LimitOptions;

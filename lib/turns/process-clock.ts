@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processorTimeOf } from "./processor-time.ts";
 
-/** A look at a process costs some tenths of a millisecond, so there is none for a shorter time. */
+/** Reading the clock of a process costs some tenths of a millisecond, so that it is not read more often. */
 const SAMPLE_INTERVAL_MS = 20;
 const SLEEP_MIN_MS = 10;
 const MS_PER_NS = 1e-6;

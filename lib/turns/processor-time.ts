@@ -47,7 +47,7 @@ export const watchProcessorTime = ({ statFile }: Measured, limitMs: number, exce
 };
 
 /**
- * The nice value of long work. The kernel gives it about half of what it gives other work (`sched(7)`), of this service and of
+ * The nice value of long work. It gets about half of the processor time of other work (`sched(7)`), of this service and of
  * other programs alike: so short work passes it by, and on a busy machine it is only slower.
  */
 const LONG_WORK_NICE = 3;

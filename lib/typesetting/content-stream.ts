@@ -4,8 +4,8 @@ import { resourceOf, type SimpleGlyphs, type UsedFace } from "./glyph-cache.ts";
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
 const [SPACE, MINUS, POINT, ZERO] = [0x20, 0x2d, 0x2e, 0x30];
 const [T, d, e, j, r] = [0x54, 0x64, 0x65, 0x6a, 0x72];
-/** Maximum number of bytes of a number, and of a glyph with its escapes. */
 const NUMBER_LIMIT_BYTES = 16;
+/** The most bytes of a glyph with its escapes. */
 const GLYPH_LIMIT_BYTES = 4;
 
 /**

@@ -5,8 +5,8 @@ import type { GlyphArrays, GlyphCache } from "./glyph-cache.ts";
 import type { PlacedGlyph, ShapedLine } from "./shaping.ts";
 import type { TextLine } from "./typesetter.ts";
 
-/** The size of an emoji's picture, and the share of that size which lies below the baseline. */
 const EMOJI_SIZE_EM = 1.17;
+/** The share of an emoji's picture that lies below the baseline. */
 const EMOJI_DESCENT_SHARE = 0.2;
 
 interface LineWriterParts {

@@ -44,7 +44,7 @@ export const spawnNode = (
 ): Spawned => {
   const compileCache = getCompileCacheDir();
   const file = fileURLToPath(script);
-  // Whoever could write the compile cache would write the code of other processes.
+  // A process that could write the compile cache could change the code of other processes.
   const read = [...CODE, dirname(file), ...folders, ...(compileCache === undefined ? [] : [compileCache])];
   const isZygote = zygoteChannel !== undefined;
   const flags = [

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { Measured } from "../turns/processor-time.ts";
 
 const FOLDER_INTERVAL_MS = 250;
-/** Bytes on the disk, and files and folders, that an engine may make for one document. */
+/** Bytes on the disk that an engine may use for one document. */
 const FOLDER_LIMIT_BYTES = 2 ** 31;
+/** Files and folders that an engine may make for one document. */
 const ENTRIES_LIMIT = 10_000;
 /** A file counts with the blocks that it takes on the disk (`stat(2)`). */
 const BLOCK_BYTES = 512;

@@ -41,7 +41,7 @@ export interface WorkerLimits {
   readonly processorTimePerMbMs?: number;
   /** Milliseconds after which a job is stopped; unlimited by default. */
   readonly jobTimeMs?: number;
-  /** What takes the processor time, for the message: "The document" by default. */
+  /** The subject of the message about the processor time: "The document" by default. */
   readonly subject?: string;
   /** Milliseconds between the request to stop and the kill. */
   readonly stopGraceMs: number;
@@ -104,7 +104,7 @@ export class Worker<Job, Result> {
     this.#channel.hold(false);
   }
 
-  /** Whether it can take a job. */
+  /** Whether it is free for a job. */
   get isAlive(): boolean {
     return this.#channel.isAlive();
   }

@@ -10,7 +10,7 @@ import { type ZygoteAddon, zygoteAddon } from "./zygote-addon.ts";
 
 /**
  * What a request begins with: one of these, or a fork's number to wait for its end (`layers/zygote/channel.h`). A Chromium also
- * takes a fork's number with its sign changed (`layers/browser-zygote/zygote.h`).
+ * receives a fork's number with its sign changed (`layers/browser-zygote/zygote.h`).
  */
 const ASK_FOR_FORK = 0;
 const ASK_FOR_ANSWER = -1;

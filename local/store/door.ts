@@ -6,8 +6,8 @@ import type { DoorOrder } from "./process.ts";
 
 // The process before the store of the file that its argument names. It lets in only who knows the store's key.
 
-/** Bytes of a request's head, and milliseconds in which it must be there. */
 const HEAD_LIMIT_BYTES = 16_384;
+/** Milliseconds in which the head of a request must be complete. */
 const HEAD_TIMEOUT_MS = 5000;
 /** Milliseconds between the end of a store that crashes and its next start. */
 const RESTART_DELAY_MS = 1000;

@@ -7,7 +7,7 @@ import type { Table } from "../table.ts";
 const BATCH_LIMIT = 25;
 const FIRST_RETRY_MS = 50;
 
-/** The beginnings of the partition keys of accounts, with the lists of their keys, and of keys. */
+/** Begins the partition keys of accounts, with the lists of their keys. */
 const ACCOUNT_PREFIX = "ACC#";
 const KEY_PREFIX = "KEY#";
 

@@ -64,7 +64,7 @@ const send = (table: Table, account: string, { credits, attribute, until }: Move
   });
 
 /**
- * Adds credits to an account, or takes some if the number is negative, and returns the new balance. A movement is done once,
+ * Adds credits to an account, or removes some if the number is negative, and returns the new balance. A movement is done once,
  * even if the answer to its write was lost; with a reference, even if it is asked for again within 24 hours. Throws
  * RangeError if the reference is empty or was used for another number, there is no such account, or it has fewer credits.
  */

@@ -1,6 +1,6 @@
 import { config } from "../../config.ts";
 
-/** More than a browser may take: one that has this much is ended. */
+/** More than a browser may have before it is ended, so that Chromium never drops layers to save memory. */
 const LAYER_MEMORY_MB = 65_536;
 
 /**

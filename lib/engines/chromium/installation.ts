@@ -16,7 +16,7 @@ export const chromiumFolder = resolve(
   config.chromium ?? (config.runtimeApi ? "/opt/chromium" : folderInUse(chromiumSetUpFolder)),
 );
 
-/** The release of Chromium's package. A folder of the operator may tell no release. */
+/** The release of Chromium's package. A folder of the operator may name no release. */
 export const release: EngineRelease =
   readRelease(chromiumFolder) ?? (config.chromium === undefined ? pinned : { version: "unknown" });
 

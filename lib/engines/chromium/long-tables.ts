@@ -41,7 +41,7 @@ const pageHeight = (setup: PageSetup, declaredInches: number | undefined): numbe
 };
 
 /**
- * Throws INVALID_REQUEST for a table whose pages would take much more memory than a document may use. `declaredHeight` tells the
+ * Throws INVALID_REQUEST for a table whose pages would take much more memory than a document may use. `declaredHeight` is the
  * height of the paper that the document itself declares, in inches.
  */
 export const assertTablesFit = async (

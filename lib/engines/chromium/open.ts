@@ -42,7 +42,7 @@ const contentNeedsOf = async (html: string): Promise<ContentNeeds> => {
 
 /**
  * Keeps the page on the document that it was given: its navigations (meta refresh, `location`, a form that script submits)
- * fail like a download. Its frames may load. Returns a function that tells whether the document is lost nevertheless. That
+ * fail like a download. Its frames may load. Returns a function that says whether the document is lost nevertheless. That
  * happens when it navigates to an empty page, which makes no request, or while it is parsed, which ends the parsing. If
  * `address` is given, the first request of the page may go there.
  */

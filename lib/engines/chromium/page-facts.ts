@@ -4,7 +4,7 @@ import { type PageFacts, UNNAMED_LABEL, type UnnamedPart } from "../../pdf/unive
 import { askPage } from "./ask-page.ts";
 import { nameParts } from "./page/name-parts.js";
 
-/** Parts without a name that are looked at; a page has no more. */
+/** Parts without a name that are reported. */
 const PARTS_LIMIT = 20_000;
 const KINDS: readonly unknown[] = ["picture", "formula", "frame"] satisfies UnnamedPart["kind"][];
 
@@ -15,7 +15,7 @@ const isPart = (value: unknown): value is UnnamedPart => {
 
 /**
  * Labels the pictures and formulas of a page that have no name, so that they are found in the tags of its PDF, and returns what the
- * page tells of itself. Throws INVALID_REQUEST for a page that does not answer.
+ * page says of itself. Throws INVALID_REQUEST for a page that does not answer.
  */
 export const labelParts = async (session: CDPSession): Promise<PageFacts> => {
   const label = JSON.stringify(UNNAMED_LABEL);

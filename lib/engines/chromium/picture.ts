@@ -10,7 +10,7 @@ import { stopMotion } from "./page/stop-motion.js";
 import { type Area, assertDrawable, type PictureFormat } from "./picture-size.ts";
 import { evaluate, openWorld, type Readiness } from "./ready.ts";
 
-/** What a picture shows of a page, and how it is written. */
+/** The part of a page that a picture shows, and its format. */
 export interface PictureSetup {
   readonly viewport: Viewport;
   /** Whether it shows the whole page instead of the window. */
@@ -53,8 +53,9 @@ const areaOf = async (
   return selector === undefined ? cssContentSize : elementArea(session, world, selector, cssContentSize);
 };
 
-/** Virtual time that passes at once, and the real time between, while a picture is made. */
+/** Virtual time that passes at once while a picture is made. */
 const TIME_STEP_MS = 100;
+/** The real time between two steps of virtual time. */
 const STEP_INTERVAL_MS = 5;
 
 /** Lets virtual time pass until there is an answer: without it Chromium draws no frame. */

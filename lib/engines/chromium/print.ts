@@ -131,7 +131,7 @@ const noPageError = (cause: Error) =>
 
 const HAS_OUTLINE = /\/Outlines \d+ 0 R/;
 
-/** A printed file with the properties that the options give, and with the texts of the headings in its bookmarks. */
+/** A printed file with the properties of the options, and with the texts of the headings in its bookmarks. */
 const corrected = async (pdf: Buffer, setup: PageSetup, headings: Promise<readonly string[]>): Promise<Buffer> => {
   const isDescribed = [setup.title, setup.author, setup.lang].some((text) => text !== undefined);
   const file = readSkiaFile(pdf);
@@ -146,7 +146,7 @@ const corrected = async (pdf: Buffer, setup: PageSetup, headings: Promise<readon
   ]);
 };
 
-/** A PDF, and what its page told if it is to be PDF/UA. */
+/** A PDF, and the facts of its page if it is to be PDF/UA. */
 interface PrintedPage {
   readonly body: Buffer;
   readonly pages: number | undefined;

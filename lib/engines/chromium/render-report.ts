@@ -18,7 +18,6 @@ interface RequestLog {
   readonly refusals: readonly FailedRequest[];
 }
 
-/** The maximum number of URLs in a list of the report, and the maximum length of each. */
 const LISTED_REQUESTS_LIMIT = 100;
 const URL_LIMIT_CHARACTERS = 2000;
 

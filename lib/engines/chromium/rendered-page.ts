@@ -16,7 +16,7 @@ import { assertWhole } from "./whole-document.ts";
 export interface RenderedPage extends Output {
   readonly report: RenderReport;
   readonly consoleErrors: number;
-  /** What the page told of itself, if its PDF is to be PDF/UA. */
+  /** The facts of the page, if its PDF is to be PDF/UA. */
   readonly facts?: PageFacts | undefined;
 }
 

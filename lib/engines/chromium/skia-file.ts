@@ -4,6 +4,7 @@ import { textString } from "../../pdf/strings.ts";
 const TRAILER_LIMIT_BYTES = 1024;
 /** The length of an entry of a cross-reference table (ISO 32000-2, 7.5.4). */
 const ENTRY_BYTES = 20;
+/** The first entry, which is free. */
 const FIRST_ENTRY = "0000000000 65535 f";
 
 const TRAILER = /\/Size (\d+)\s+\/Root (\d+) 0 R\s+\/Info (\d+) 0 R[^%]*startxref\s+(\d+)\s+%%EOF\s*$/;

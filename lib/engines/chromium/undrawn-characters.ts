@@ -6,8 +6,9 @@ import { askPage } from "./ask-page.ts";
 import { uncommonCharacters } from "./page/uncommon-characters.js";
 import { undrawnCharacters } from "./page/undrawn-characters.js";
 
-/** Different characters of a page that are looked at, and those without an installed font that are looked for. */
+/** Different characters of a page that are checked. */
 const CHARACTERS_LIMIT = 50_000;
+/** Characters without an installed font that are searched for in the page. */
 const SOUGHT_LIMIT = 200;
 
 /** The characters of an answer, at most `limit`: a page may answer what it likes. */
@@ -16,7 +17,7 @@ const charactersOf = (answer: unknown, limit: number): string[] =>
 
 /**
  * Asks a page that is ready for its characters. The function that it returns resolves with a warning if the page shows some for which
- * neither it nor the service has a font. Characters in shadow trees, frames and generated content are not looked at.
+ * neither it nor the service has a font. Characters in shadow trees, frames and generated content are not checked.
  */
 export const findUndrawnCharacters = (session: CDPSession): (() => Promise<Warning[]>) => {
   const asked = askPage(session, `(${uncommonCharacters})(${CHARACTERS_LIMIT})`);

@@ -59,17 +59,20 @@ const showWholePage = async (session: CDPSession, contextId: number, keepsWindow
   await scrollThrough("resize");
 };
 
-/** Virtual time that passes before a page is printed: in two parts before, and in one part after the end of its animations. */
+/** Virtual time that passes before the end of the animations, in two parts. */
 const SCRIPT_BUDGETS_MS = [1000, 4000] as const;
+/** Virtual time that passes after the end of the animations. */
 const AFTER_ANIMATIONS_MS = 1000;
 const TOTAL_BUDGET_MS = SCRIPT_BUDGETS_MS[0] + SCRIPT_BUDGETS_MS[1] + AFTER_ANIMATIONS_MS;
-/** Limits of the page's clock for this: while network requests are awaited, and without waiting for them. */
+/** Time of the page's clock for this while network requests are awaited. */
 const NETWORK_TIMEOUT_MS = 3000;
+/** Time of the page's clock for this without waiting for requests. */
 const SCRIPTS_TIMEOUT_MS = 2000;
 
-/** Time of the page's clock that workers have to answer, the interval of the checks, and the virtual time that passes after the answers. */
+/** Time of the page's clock that workers have to answer. */
 const WORKERS_TIMEOUT_MS = 3000;
 const WORKERS_STEP_MS = 25;
+/** Virtual time that passes after the answers of workers. */
 const AFTER_WORKERS_MS = 1000;
 
 /** The time of the page's clock that is left, in milliseconds. */

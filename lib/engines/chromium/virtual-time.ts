@@ -1,14 +1,15 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import type { ProcessClock } from "../../turns/process-clock.ts";
 
-/** A browser's page, and the time as the browser has it: a busy machine takes nothing of a page's time. */
+/** A browser's page, and the virtual time of the browser: a busy machine takes none of it. */
 export interface Page {
   readonly session: CDPSession;
   readonly clock: ProcessClock;
 }
 
-/** Time that a page has to answer before its script is ended, and the maximum number of scripts ended in a row. */
+/** Milliseconds that a page has to answer before its script is ended. */
 const ANSWER_TIMEOUT_MS = 500;
+/** Scripts that are ended in a row. */
 const ATTEMPTS_LIMIT = 4;
 
 /** Resolves with the answer of a page; ends scripts that keep the page from answering. Rejects like the answer does. */
@@ -27,7 +28,7 @@ export const endBusyScript = async <Result>({ session, clock }: Page, answer: Pr
   return answer;
 };
 
-/** The maximum number of tasks in a row that take no virtual time. */
+/** The maximum number of tasks in a row during which no virtual time passes. */
 const TASKS_LIMIT = 1000;
 
 /** Whether virtual time pauses while the page's requests to the network are under way, or always advances. */

@@ -31,7 +31,6 @@ const areCodes = (cells: readonly string[]): boolean => {
 /** Space at each side of a cell's text, in ems of the table's font size. */
 export const CELL_PADDING_EM = 0.5;
 
-/** A column is not made wider than the first width, and its cells are not wrapped to less than the second width. */
 const COLUMN_MAX_WIDTH_EM = 40;
 const WRAPPED_COLUMN_MIN_WIDTH_EM = 8;
 /** A longer word is broken instead of widening its column. */
@@ -62,8 +61,9 @@ export interface ColumnNeeds {
 /** The lines of a head for each line of the cells below it. */
 const HEAD_LINES = 4;
 
-/** The width to which the head of a column is broken, if it has no cells at all, and if most of them are empty. */
+/** The width to which the head of a column without any cells is broken. */
 const EMPTY_COLUMN_WIDTH_EM = 3;
+/** The width to which the head of a column with mostly empty cells is broken. */
 const SPARSE_COLUMN_MIN_WIDTH_EM = 5;
 
 const needsOf = (title: string, cells: readonly string[], typesetter: Typesetter): ColumnNeeds => {
@@ -112,8 +112,9 @@ const minOf = ({ longest, titleWord, word, isNumeric, isSparse }: Widths): numbe
     : Math.max(WRAPPED_COLUMN_MIN_WIDTH_EM, word);
 };
 
-/** The widths to which titles and other words are broken in a table that is short of room. */
+/** The width to which titles are broken in a table that is short of space. */
 const TIGHT_TITLE_WIDTH_EM = 4;
+/** The width to which other words are broken in such a table. */
 const TIGHT_CELL_WIDTH_EM = 6;
 const TIGHT_WORD_WIDTH_EM = 9;
 

@@ -38,7 +38,7 @@ const SAMPLE_ROWS = 500;
 /** A table from a larger CSV file is never tagged. */
 const TAGGED_CSV_LIMIT_BYTES = 150_000;
 /**
- * How many columns longer rows may give the table: `count` more than the sample has, or `times` as many if that is more.
+ * How many columns longer rows may add to the table: `count` more than the sample has, or `times` as many if that is more.
  */
 const FURTHER_COLUMNS = { count: 20, times: 3 };
 /** Bytes at the beginning of a file from which the regional form of its Han characters is chosen. */

@@ -29,8 +29,9 @@ export interface Dialect {
   readonly isClose: boolean;
 }
 
-/** Bytes at the beginning of a table in which its dialect is searched, and characters. */
+/** Bytes at the beginning of a table that are decoded to find its dialect. */
 const BEGINNING_BYTES = 262_144;
+/** Characters at the beginning of a table in which its dialect is searched. */
 const SAMPLE_LIMIT_CHARACTERS = 65_536;
 const [NEWLINE, RETURN, SPACE, BACKSLASH] = [10, 13, 32, 92];
 

@@ -57,7 +57,7 @@ interface DocumentParts {
 interface DocumentInformation {
   readonly title: string;
   readonly created?: number | undefined;
-  /** An author, a language, and a title that takes the place of the other one. */
+  /** An author, a language, and a title that replaces the default one. */
   readonly pageSetup: DocumentProperties;
 }
 

@@ -1,8 +1,9 @@
 import { tooComplex } from "../../errors/document-errors.ts";
 import { MB } from "../../settings/megabyte.ts";
 
-/** The share of the time limit after which a forecast is reliable, and the factor by which a forecast may exceed the limit. */
+/** The share of the time limit after which a forecast is reliable. */
 const FORECAST_MIN_TIME_SHARE = 0.15;
+/** The factor by which a forecast may exceed the limit. */
 const FORECAST_TOLERANCE = 1.3;
 
 /**

@@ -4,8 +4,9 @@ const PREAMBLE_CELL_LIMIT_CHARACTERS = 500;
 /** A name and its value, as `IBAN` and the number. */
 const FEW_CELLS = 2;
 
-/** The share of a head's cells that have a title, and of the rows below it that have as many cells as it. */
+/** The share of the cells of a head that must have a title. */
 const HEAD_MIN_SHARE = 0.75;
+/** The share of the rows below a head that must have as many cells as it. */
 const BODY_MIN_SHARE = 0.8;
 /** Rows that a table has below its head. */
 const BODY_MIN_ROWS = 2;

@@ -64,7 +64,7 @@ const chunkBytes = (bytes: Buffer): number => {
   return Math.min(CHUNK_MAX_BYTES, Math.max(CHUNK_MIN_BYTES, wanted));
 };
 
-/** The bytes of a file's table, as `eachRow` takes them. */
+/** The bytes of a file's table, for `eachRow`. */
 export const tableOf = (bytes: Buffer, dialect: Dialect): Buffer =>
   withDoubledQuotes(bytes.subarray(dialect.start), dialect);
 

@@ -8,8 +8,9 @@ export const FORECAST_MIN_CHARACTERS = 12_000_000;
 const EXCERPT_PARTS_COUNT = 8;
 const EXCERPT_PART_CHARACTERS = 65_536;
 
-/** The speed-up of printing two pieces at a time, and the factor by which a forecast may exceed the deadline. */
+/** The speed-up of printing two pieces at a time. */
 const PARALLEL_SPEEDUP = 1.7;
+/** The factor by which a forecast may exceed the deadline. */
 const FORECAST_TOLERANCE = 1.3;
 
 /** Whole lines from several places of a document, which take about the same time for each character as the whole document. */

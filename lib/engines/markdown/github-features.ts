@@ -8,7 +8,7 @@ export interface Heading {
   readonly id: string;
 }
 
-/** Gives headings the ids that they have on GitHub, and adds them to `headings`. */
+/** Sets the ids that headings have on GitHub, and adds the headings to `headings`. */
 export const collectHeadings = (headings: Heading[]) => {
   const slugger = new GithubSlugger();
   return defineMdastPlugin({
@@ -64,7 +64,7 @@ export const replaceShortcodes = () =>
 
 export const hasRightToLeft = (markdown: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(markdown);
 
-/** Gives lists `dir="auto"`, as GitHub does, so that the bullets of right-to-left text are at its right. */
+/** Sets `dir="auto"` on lists, as GitHub does, so that the bullets of right-to-left text are at its right. */
 export const autoListDirections = () =>
   defineMdastPlugin({
     name: "directions",

@@ -6,7 +6,7 @@ const ADDRESS_BEFORE_BAR = /(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s|<]{1,2000}(?<!
 const insertSpaces = (source: string, ends: readonly number[]): string =>
   [0, ...ends].map((from, at) => source.slice(from, ends[at])).join(" ");
 
-/** Puts a space after addresses at the end of table cells, because the parser takes the `|` for a part of the address. */
+/** Puts a space after addresses at the end of table cells, because the parser reads the `|` as a part of the address. */
 export const separateCellAddresses = (source: string): string => {
   const ends = [...source.matchAll(ADDRESS_BEFORE_BAR)].map(({ 0: address, index }) => index + address.length);
   if (ends.length === 0) return source;

@@ -89,7 +89,7 @@ export interface OfficeDocument {
 /** A document to convert, the macro for its kind with the macro's options, and its extension if it is not the macro's own. */
 export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument & { readonly extension?: string };
 
-/** The names of documents whose callers give none. */
+/** The names of documents without a name. */
 const DEFAULT_NAMES = { Word: DOCUMENT_NAME, Excel: WORKBOOK_NAME, PowerPoint: PRESENTATION_NAME } as const;
 
 const nameOf = ({ name, macro, extension }: Conversion): string => {
@@ -109,7 +109,7 @@ const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<A
   }
 };
 
-/** What `finish_pdf.c` tells of a PDF: its pages and a digest of it. */
+/** The report of `finish_pdf.c`: the number of pages of a PDF, and its digest. */
 const factsOf = (target: string): Pick<Printed, "pages" | "digest"> => {
   const [, pages, digest] = /^(\d{1,9}) ([\dA-F]{32})$/.exec(readReport(`${target}.facts`).trim()) ?? [];
   return { pages: Number(pages) || undefined, digest };

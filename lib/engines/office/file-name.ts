@@ -1,7 +1,7 @@
 /** The limit of a name without its extension. File systems allow 255 bytes for the whole name. */
 const STEM_LIMIT_BYTES = 200;
 
-/** The names of documents whose callers give none. */
+/** The names of documents without a name. */
 export const DOCUMENT_NAME = "document.docx";
 export const WORKBOOK_NAME = "workbook.xlsx";
 export const PRESENTATION_NAME = "presentation.pptx";

@@ -3,7 +3,7 @@ import type { Warning } from "../../output/warnings.ts";
 /** The most slide warnings of one response, which lists no more in all. */
 const SLIDES_LIMIT = 100;
 
-/** What the macro tells of a slide, and the warning for it. */
+/** The reports of the macro about slides, and their warnings. */
 const MESSAGES = {
   hidden: { code: "slide-left-out", message: "A hidden slide is not printed." },
   animated: {

@@ -97,7 +97,7 @@ export interface HostExchange {
   readonly problems: XsltProblem[];
 }
 
-/** The functions that the module imports. They only find and read its documents, and take its result and problems. */
+/** The functions that the module imports. They only find and read its documents, and receive its result and problems. */
 export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange): WebAssembly.ModuleImports => {
   const { documents, chunks, problems } = exchange;
   // Each call makes a new view, because the memory's growth detaches its buffer.

@@ -60,7 +60,7 @@ const digestOf = (documents: readonly SaxonDocument[], stylesheetPath: string): 
 const STATIC = /\s(?:static|(?:[\w.-]{1,100}:)?use-when)\s*=/;
 
 /**
- * The request for the engine of later versions, whose own parser takes what is not well-formed and reads no DTD: libxml2 reads
+ * The request for the engine of later versions, whose own parser accepts XML that is not well-formed and reads no DTD: libxml2 reads
  * each document first. A result that is not `done` names the field that is wrong.
  */
 export const toLaterRequest = (

@@ -69,7 +69,7 @@ const readFdSelect = (data: Buffer, at: number, glyphs: number): number[] => {
   return selected;
 };
 
-/** Operators of charstrings (Adobe Technical Note 5177) before which a width may stand, and how many operands they take. */
+/** Operators of charstrings (Adobe Technical Note 5177) before which a width may stand, with their numbers of operands. */
 const [CALLSUBR, RETURN, CALLGSUBR, SHORT, FIXED] = [10, 11, 29, 28, 255];
 const STEMS = new Set([1, 3, 18, 23, 19, 20]);
 const OPERANDS: ReadonlyMap<number, number> = new Map([
@@ -90,7 +90,7 @@ interface Subroutines {
   readonly calls: { left: number };
 }
 
-/** Calls of subroutines in all glyphs of a font; those that call each other several times could take for ever. */
+/** Calls of subroutines in all glyphs of a font; those that call each other could go on for ever. */
 const CALLS_LIMIT = 1_000_000;
 
 /** The first operator of a charstring that clears the stack, with the operands before it. */

@@ -1,4 +1,4 @@
-/** An integer operand that always takes five bytes, for offsets that are set later. */
+/** An integer operand of five bytes, for offsets that are set later. */
 const fiveByteOperand = (value: number): number[] => [
   29,
   (value >> 24) & 255,

@@ -85,7 +85,7 @@ const stemsOf = (steps: Step[]): Stem[] => {
   return all.sort((a, b) => Number(a.vertical) - Number(b.vertical) || a.from - b.from || a.size - b.size);
 };
 
-/** Stems as differences, as hstem and vstem take them. */
+/** Stems as differences: the operands of hstem and vstem. */
 const differences = (stems: Stem[]): number[] => {
   let edge = 0;
   return stems.flatMap(({ from, size }) => {

@@ -7,7 +7,7 @@ import { parseJson } from "../json/parse.ts";
 import { FieldError, formBody, jsonOf } from "./entry-form.ts";
 import { entriesOf, type ListEntry, linesOf, withoutMark } from "./list-entries.ts";
 
-/** Which bodies an operation takes. */
+/** The bodies that an operation accepts. */
 interface OperationBodies {
   readonly takesJson: boolean;
   readonly takesForm: boolean;
@@ -142,7 +142,7 @@ class ListReader {
     const body = Buffer.concat(pieces);
     const start = this.#size;
     this.#size += body.length;
-    // A number or a field of a form may take many times the bytes that it has in the list.
+    // A number or a field may need many times as many bytes in a form as in the list.
     if (this.#size > LIST_LIMIT_BYTES)
       throw new ServiceError(
         "FILE_TOO_LARGE",

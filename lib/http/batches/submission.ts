@@ -90,7 +90,7 @@ const receive = async (
   return asAccount(request.caller.account, () => read({ bytes, isLines, operations, now: Date.now() }));
 };
 
-/** Whether a batch has failed as a whole because its list was not stored. Its submission was told to have failed too. */
+/** Whether a batch has failed as a whole because its list was not stored. The answer to its submission was an error too. */
 const hasFailedUnbegun = async (table: Table, { request, endedAt, failed }: FoundBatch): Promise<boolean> => {
   if (endedAt === undefined || failed < request.count) return false;
   const { entries } = await batchJobs(table, request, { limit: 1 }, Date.now());

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { ServiceError } from "../../errors/service-error.ts";
 
-/** What a body may have: values, levels of nesting, and bytes in addition to its two longest texts, which are the documents. */
 const VALUES_LIMIT = 10_000;
 const DEPTH_LIMIT = 32;
+/** Bytes of a body beside its two longest texts, which are the documents. */
 const OTHER_BYTES_LIMIT = 65_536;
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'",[\\]{}'].map((sign) =>

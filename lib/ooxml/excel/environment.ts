@@ -20,7 +20,7 @@ const infoValues = ({ sheets }: FormulaPlace): Readonly<Record<string, string>> 
   system: '"pcdos"',
 });
 
-/** Quoted text, quoted names, and the calls that tell of the file or the machine. */
+/** Quoted text, quoted names, and the calls that return facts about the file or the machine. */
 const TOKEN = /"[^"]*"|'[^']*'|(?<![\p{L}\p{N}_.])(CELL|INFO)\s{0,9}\(/giu;
 
 /** The limit of the characters that are read of the arguments of a call. */

@@ -57,7 +57,7 @@ const withNewIds = (document: string, references: readonly Numbered[], first: nu
 };
 
 /**
- * Numbers notes by the order of the references to them, and leaves out those without one: LibreOffice gives the note with the
+ * Numbers notes by the order of the references to them, and leaves out those without one: LibreOffice numbers the note with the
  * least number to the first reference, whatever the ids. Returns the changed parts; undefined if that makes no difference.
  */
 export const withNotesInOrder = (

@@ -14,7 +14,7 @@ const parentsOf = (styles: string): Map<string, string> => {
 };
 
 /**
- * Throws UNSUPPORTED_MEDIA_TYPE if styles of this part are based on each other in a circle: a style takes its properties from a
+ * Throws UNSUPPORTED_MEDIA_TYPE if styles of this part are based on each other in a circle: a style inherits its properties from a
  * root (ECMA-376, part 1, 17.7.2), and LibreOffice crashes without one. It ignores a style that names itself.
  */
 export const assertStylesHaveRoots = (part: string, styles: string): void => {

@@ -153,7 +153,7 @@ const lastTag = (xml: string, name: string): XmlTag | undefined => {
   return tag !== undefined && localName(tag.name) === name ? tag : undefined;
 };
 
-/** The width between the margins of the last section, in twips; undefined if the section does not give it. */
+/** The width between the margins of the last section, in twips; undefined if the section does not state it. */
 const textWidth = (xml: string): number | undefined => {
   const [size, margins] = [lastTag(xml, "pgSz"), lastTag(xml, "pgMar")];
   if (size === undefined || margins === undefined) return undefined;

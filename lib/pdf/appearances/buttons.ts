@@ -57,7 +57,7 @@ const markContent = (widget: Dict, frame: Frame, isRadio: boolean, form: Dict | 
   return `q\nBT\n${colour}\n/ZaDb ${printed(fitted)} Tf\n${printed(x, y)} Td ${serialiseString(Buffer.from(mark))} Tj\nET\nQ\n`;
 };
 
-/** Gives a check box or radio button its appearances and state, as far as it lacks them. */
+/** Draws the missing appearances of a check box or radio button, and sets its state. */
 export const drawToggle = (widget: Dict, frame: Frame, { form, budget }: FormContext): void => {
   const on = onState(widget);
   const isRadio = hasFlag(widget, "radio");

@@ -57,7 +57,7 @@ class FreeFont implements FieldFont {
     );
   }
 
-  /** Embeds the program with the characters so far; `number` tells it from the other fonts. */
+  /** Embeds the program with the characters so far; `number` makes its name unique. */
   embed(number: number, { programOf }: Faces): void {
     const coded = this.#characters.map((character, at) => {
       const glyph = this.#glyphOf(character);

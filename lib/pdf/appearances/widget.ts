@@ -53,7 +53,7 @@ const newAppearance = (widget: Dict, frame: Frame, text: string | undefined, con
 };
 
 /**
- * Gives a widget the appearance that its field's value asks for, unless it has it already. Returns whether its
+ * Draws the appearance of a widget for the value of its field, unless it has it already. Returns whether its
  * appearance can be shown as it is.
  */
 const drawWidget = (widget: Dict, context: FormContext): boolean => {

@@ -5,8 +5,9 @@ import { type Ref, Stream } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import { setStreamData } from "./repack.ts";
 
-/** The element of thumbnails in XMP metadata, and what follows the padding for editing in place. */
+/** The element of thumbnails in XMP metadata. */
 const THUMBNAILS = ["<xmp:Thumbnails>", "</xmp:Thumbnails>"] as const;
+/** Follows the padding for editing in place. */
 const PACKET_END = "<?xpacket end";
 
 const withoutThumbnails = (xmp: string): string => {

@@ -5,7 +5,7 @@ import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import type { Dict } from "../objects.ts";
 
-/** What `/pdf/info` tells of an attached invoice: its name, its profile if it is one of today's, and its XML. */
+/** An attached invoice as `/pdf/info` reports it: its name, its profile if that is still in use, and its XML. */
 interface DescribedInvoice {
   readonly name: string;
   readonly conformanceLevel?: string;

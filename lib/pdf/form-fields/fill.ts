@@ -15,8 +15,10 @@ import { type FormField, formFields, maxLengthOf, onStates, statesOfAll, stateTe
 /** The values of fields by their full names. */
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
-/** The position of the flag by which a combo box takes any text, and a list box several options (ISO 32000-2, table 233). */
-const [EDIT_BIT, MULTIPLE_BIT] = [19, 22];
+/** The position of the flag of combo boxes that accept any text (ISO 32000-2, table 233). */
+const EDIT_BIT = 19;
+/** The position of the flag of list boxes that accept several options. */
+const MULTIPLE_BIT = 22;
 const OFF = "Off";
 /** States that a message names. */
 const NAMED_STATES_LIMIT = 20;
@@ -117,7 +119,7 @@ const drawValues = async (form: Dict, filled: readonly FormField[], budget: Budg
 
 /**
  * Fills fields of a form and draws their values. Throws INVALID_REQUEST, with the field's name, for one that the form does not
- * have, for a value that it does not take, and for one that cannot be drawn, because no font has a character or because its
+ * have, for a value that it does not accept, and for one that cannot be drawn, because no font has a character or because its
  * script needs shaping.
  */
 export const fillForm = async (document: Document, values: FormValues, budget: Budget): Promise<OutputDocument> => {

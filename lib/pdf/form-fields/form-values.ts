@@ -6,7 +6,7 @@ import { type Dict, Name } from "../objects.ts";
 import { readTextString } from "../text-strings.ts";
 import { fieldsOf } from "./fields.ts";
 
-/** A field that is filled: its full name (ISO 32000-2, 12.7.4.2), what it takes, and the dictionaries of its widgets. */
+/** A field that can be filled: its full name (ISO 32000-2, 12.7.4.2), its allowed values, and the dictionaries of its widgets. */
 export interface FormField {
   readonly name: string;
   readonly kind: FieldKind;
@@ -78,7 +78,7 @@ export const stateTexts = ({ field, widgets }: FormField, budget: Budget): Map<s
 export const statesOfAll = (entries: readonly FormField[], budget: Budget): Map<string, string> =>
   new Map(entries.flatMap((entry) => [...stateTexts(entry, budget)]));
 
-/** The most characters of a text field; undefined if there is no limit. Readers take a limit of 0 for none. */
+/** The most characters of a text field; undefined if there is no limit. Readers treat a limit of 0 as none. */
 export const maxLengthOf = (field: Dict): number | undefined => {
   const length = fieldNumber(field, "MaxLen") ?? 0;
   return length > 0 ? length : undefined;

@@ -60,7 +60,7 @@ const nameWithNumber = (name: string) => (count: number) => {
 const NAME_BYTES_LOG2 = 2;
 
 /**
- * Gives a top-level field a name that no earlier form uses, so that filling one field does not fill the other. A new
+ * Renames a top-level field to a name that no earlier form uses, so that filling one field does not fill the other. A new
  * name is added to `renamed`.
  */
 const renameField = (field: Dict, takenNames: TakenNames, renamed: Map<string, string>, budget: Budget): void => {

@@ -58,7 +58,7 @@ const renamedInLiteral = (text: string, renamed: ReadonlyMap<string, string>): s
   return quote + renamedText.join(",") + quote;
 };
 
-/** A script in which calls that take field names use the new names. */
+/** A script in which the field names in calls are the new names. */
 export const renameInScript = (script: string, renamed: ReadonlyMap<string, string>): string => {
   let word = "";
   let output = "";

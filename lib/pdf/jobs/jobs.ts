@@ -72,7 +72,7 @@ interface StampOrder {
   readonly mark: { readonly text: TextStamp } | { readonly file: JobFile };
 }
 
-/** A job on one file, with what it takes beside the file. */
+/** A job on one file, with its options. */
 type FileJob<Options = unknown> = JobFile & { readonly folder?: string | undefined } & Options;
 
 const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | undefined =>
@@ -85,7 +85,7 @@ const pagesOf = (inputs: readonly OpenedPdf[]): number =>
 const keptPages = (job: FileJob, { document, budget }: OpenedPdf, positions: readonly number[]): Output =>
   jobOutput(keepPages(document, positions, budget), positions.length, [job.bytes], job.folder);
 
-/** Takes the selected pages of a file of a merge. Returns the warnings about what they lack. */
+/** Extracts the selected pages of a file of a merge. Returns warnings about what they lack. */
 const takeSelected = ({ pages }: MergedFile, opened: OpenedPdf | undefined, place: string): Warning[] => {
   if (pages === undefined || opened === undefined) return [];
   const { document, budget } = opened;

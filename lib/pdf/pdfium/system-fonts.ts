@@ -20,7 +20,7 @@ const [INFO_VERSION, INFO_FIELDS] = [1, 9];
 const [MAP_FONT, GET_FONT_DATA, GET_FACE_NAME] = [3, 5, 6];
 
 /**
- * Gives PDFium the fonts of a folder for Chinese, Japanese and Korean text whose font is not in the file. They are read when they
+ * Lets PDFium use the fonts of a folder for Chinese, Japanese and Korean text without an embedded font. They are read when they
  * are needed.
  */
 export const provideFonts = (pdfium: Pdfium, folder: string): void => {

@@ -22,8 +22,8 @@ export interface PictureFile {
 
 /** Pictures of all files together. */
 const PICTURES_LIMIT = 5000;
-/** Pictures that are made at once, and the memory that their pixels may take together, unless one takes more. */
 const PICTURES_AT_ONCE = 4;
+/** The memory of the pixels of pictures that are made at once. A larger picture is made alone. */
 const PICTURES_AT_ONCE_BYTES = 300_000_000;
 
 const POINTS_PER_INCH = 72;

@@ -24,7 +24,7 @@ const deviceSpace = (components: number): Name =>
 const compress = promisify(deflate);
 const DEFLATE_LEVEL = 6;
 
-/** Data as FlateDecode takes them. */
+/** Data compressed for FlateDecode. */
 export const deflated = (data: Uint8Array): Promise<Buffer> => compress(data, { level: DEFLATE_LEVEL });
 
 /** The parameters of data with PNG's filters. */

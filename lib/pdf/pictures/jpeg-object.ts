@@ -4,7 +4,7 @@ import { type ColourSpaces, imageObject } from "./image-object.ts";
 
 const INVERTED = [1, 0, 1, 0, 1, 0, 1, 0];
 
-/** Whether DCTDecode takes it (ISO 32000-2, 7.4.8): eight bits, baseline or progressive, in gray, three colours or CMYK. */
+/** Whether DCTDecode can decode it (ISO 32000-2, 7.4.8): eight bits, baseline or progressive, in gray, three colours or CMYK. */
 export const isPdfJpeg = ({ coding, precision, components, width, height }: JpegHead): boolean =>
   coding <= 0xc2 && precision === 8 && [1, 3, 4].includes(components) && width > 0 && height > 0;
 

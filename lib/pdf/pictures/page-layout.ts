@@ -28,8 +28,9 @@ export interface LaidPage {
 }
 
 const INCH_POINTS = 72;
-/** The longest and the shortest side of a page (ISO 32000-2, annex C.2). */
-const [LONGEST_SIDE, SHORTEST_SIDE] = [14_400, 3];
+/** The longest side of a page (ISO 32000-2, annex C.2). */
+const LONGEST_SIDE = 14_400;
+const SHORTEST_SIDE = 3;
 /** The distance between the pictures of a page. */
 const GAP = 12;
 

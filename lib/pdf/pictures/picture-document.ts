@@ -14,8 +14,8 @@ export interface PictureDocumentProperties {
   readonly lang: string | undefined;
 }
 
-/** Decimals of lengths in points, and of the matrices that place pictures. */
-const [LENGTH_DECIMALS, MATRIX_DECIMALS] = [4, 6];
+const LENGTH_DECIMALS = 4;
+const MATRIX_DECIMALS = 6;
 
 const rounded = (length: number): number => Number(length.toFixed(LENGTH_DECIMALS));
 

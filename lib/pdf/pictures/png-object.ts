@@ -8,7 +8,7 @@ import { splitRows } from "./png-opacity.ts";
 
 const OPAQUE = 255;
 
-/** The white point and the matrix of primaries as CalRGB takes them (ISO 32000-2, 8.6.5.3), for white of luminance 1. */
+/** The white point and the matrix of primaries of CalRGB (ISO 32000-2, 8.6.5.3), for white of luminance 1. */
 const primariesOf = (chromaticities: readonly number[]): { WhitePoint: number[]; Matrix: number[] } | undefined => {
   const [wx = 0, wy = 0, rx = 0, ry = 0, gx = 0, gy = 0, bx = 0, by = 0] = chromaticities;
   const z = wy * ((gx - bx) * ry - (rx - bx) * gy + (rx - gx) * by);
@@ -70,7 +70,7 @@ const paletteOpacity = (rows: Buffer, { width, height, depth }: PngFile, opaciti
 const opacityObject = async (png: PngFile, opacity: Buffer): Promise<Ref> =>
   imageObject({ ...png, depth: 8 }, new Name("DeviceGray"), "FlateDecode", await deflated(opacity));
 
-/** The colour that is transparent, as the entry Mask takes it (ISO 32000-2, 8.9.6.4). */
+/** The transparent colour as the entry Mask (ISO 32000-2, 8.9.6.4). */
 const colourMask = ({ transparency, channels }: PngFile): number[] | undefined => {
   if (transparency === undefined || transparency.length < 2 * channels) return undefined;
   return Array.from({ length: channels }, (_, at) => transparency.readUInt16BE(2 * at)).flatMap((value) => [

@@ -23,7 +23,7 @@ interface ReadFile {
 }
 
 const COEFFICIENT_BYTES = 2;
-/** A JPEG whose coefficients take more memory is not decoded to see whether its data are right. */
+/** If the coefficients of a JPEG need more memory, it is not decoded for a check of its data. */
 const COEFFICIENTS_LIMIT_BYTES = 400_000_000;
 
 const readJpeg = async (bytes: Buffer): Promise<ReadFile> => {

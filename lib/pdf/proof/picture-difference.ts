@@ -9,7 +9,7 @@ const COLOUR_BLOCK_SIDE_PX = 4;
 const COLOUR_BLOCK_MIN_PIXELS = 8;
 /** Side of the blocks in which shapes are compared. */
 const SHAPE_BLOCK_SIDE_PX = 8;
-/** Smaller differences of colours need not be looked at in shifted blocks. */
+/** For smaller differences of colours no shifted blocks are compared. */
 const SHIFTED_FROM = 6;
 
 /** How a picture differs on two pages. */

@@ -5,7 +5,7 @@ export interface PictureIdentity {
   bytes: number;
 }
 
-/** Pictures that pages show, by what their file says of them: it is all that a reader tells. */
+/** Pictures that pages show, by their data in the file. */
 export class ShownPictures {
   readonly #identities = new Set<string>();
 

@@ -22,7 +22,7 @@ const isText = (bytes: Buffer, from: number, to: number, text: string): boolean 
 
 const SOLIDUS = 47;
 
-/** What reading costs, in units of the budget: an object in memory takes more of it than the text that it is read from. */
+/** The cost of reading, in units of the budget: an object needs more memory than the text from which it is read. */
 const STRING_COST = 8;
 const ARRAY_COST = 6;
 const DICTIONARY_COST = 8;

@@ -28,7 +28,7 @@ const exponentEnd = (bytes: Buffer, from: number, end: number): number => {
 
 /**
  * The beginning of a malformed number such as `1e5`, `1-2` or `1.2.3`, which may be followed by digits, points and minus
- * signs; undefined for another token. Each byte is looked at once.
+ * signs; undefined for another token. Each byte is read once.
  */
 export const malformedNumber = (bytes: Buffer, from: number, to: number): number | undefined => {
   let begin = from;

@@ -122,7 +122,7 @@ class ObjectScan {
   }
 }
 
-/** Takes the entries of the document from its trailers, the newest of which comes last. */
+/** Collects the entries of a document from its trailers, the newest of which comes last. */
 const joinTrailers = (trailers: Dict[], joined: Dict): void => {
   for (const trailer of trailers.toReversed()) {
     if (!trailer.has("Root")) continue;

@@ -14,8 +14,9 @@ export interface DrawnPicture extends Size {
   readonly channels: 1 | 3 | 4;
 }
 
-/** Formats of bitmaps, of four bytes for each pixel (`fpdfview.h`): without opacity, and with it. */
-const [OPAQUE, WITH_OPACITY] = [3, 4];
+/** The format of bitmaps without opacity (`fpdfview.h`), with four bytes for each pixel. */
+const OPAQUE = 3;
+const WITH_OPACITY = 4;
 /** Flags of `FPDF_RenderPageBitmap`: annotations too; red in the lowest byte. */
 const [RENDER_ANNOTATIONS, REVERSE_BYTE_ORDER] = [1, 16];
 /** A larger page is drawn in bands of this many pixels at most, so that PDFium's memory holds no whole picture. */

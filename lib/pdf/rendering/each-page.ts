@@ -11,7 +11,7 @@ interface PageWork<Result, Done> {
   task(index: number): Task;
   /** Finishes the result of a page, while others are worked on; it is undefined for a page that PDFium cannot load. */
   finish(result: Result | undefined, index: number): Promise<Done>;
-  /** Takes a finished result, in the order of `positions`. */
+  /** Is called with each finished result, in the order of `positions`. */
   take(done: Done, index: number): void;
 }
 

@@ -30,7 +30,7 @@ const tooLong = (position: number, field: string | undefined): unknown =>
     field,
   );
 
-/** A warning about pages, of which it names so many. */
+/** A warning about pages names at most this number of them. */
 class PageWarnings {
   readonly #code: WarningCode;
   readonly #message: string;

@@ -4,7 +4,7 @@ import { readTextPage, type TextOptions } from "../text/text-page.ts";
 import { type DrawOptions, drawPicture } from "./draw-picture.ts";
 import type { PageResult } from "./page-result.ts";
 
-/** What is done with a page, with what it takes beside the page. */
+/** What is done with a page, with its options. */
 export type Task =
   | { readonly kind: "draw"; readonly options: DrawOptions }
   | { readonly kind: "text"; readonly options: TextOptions };

@@ -58,7 +58,7 @@ export const createEncryptor = (protection: Protection, seed: Uint8Array): Encry
   const derive = (purpose: string, ...parts: Uint8Array[]) => sha2(256, Buffer.from(`${purpose}\0`), seed, ...parts);
   const secretOf = (purpose: string, password: Uint8Array) =>
     hashPassword(REVISION, password, derive(purpose).subarray(0, 8));
-  // What the file shows in clear text tells nothing of the document to those who have no password.
+  // The parts in clear text reveal nothing of the document to those without the password.
   const secret = derive("secret", secretOf("user secret", user), secretOf("owner secret", owner));
   const fileKey = derive("file key", secret);
   const bits = permissionBits(protection.permissions);

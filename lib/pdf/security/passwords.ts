@@ -1,7 +1,9 @@
 import { encodePdfDoc } from "../text-strings.ts";
 
-/** Bytes of a password that the key is made of: ISO 32000-2, 7.6.4.3.2 (revisions 2 to 4) and 7.6.4.3.3 (5 and 6). */
-const [OLD_PASSWORD_MAX_BYTES, PASSWORD_MAX_BYTES] = [32, 127];
+/** Bytes of a password that count in revisions 2 to 4 (ISO 32000-2, 7.6.4.3.2). */
+const OLD_PASSWORD_MAX_BYTES = 32;
+/** Bytes of a password that count in revisions 5 and 6 (7.6.4.3.3). */
+const PASSWORD_MAX_BYTES = 127;
 
 /** Spaces that become a plain space, and characters that vanish, before a password is encoded (RFC 4013, 2.1). */
 const SPACES = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/g;

@@ -28,7 +28,7 @@ const renumbered = (parts: readonly SplitPart[]): SplitPart[] => {
 };
 
 /**
- * Takes parts out of a document, each as a file of its own, with what belongs to its pages. The work on a part grows with the
+ * Extracts parts of a document, each as a file of its own, with what belongs to its pages. The work on a part grows with the
  * document that it is taken from, so many parts are first taken in groups. `open` opens the document, and `reopen` the file of
  * a group. Returns the warnings about what all parts lack.
  */

@@ -26,7 +26,7 @@ export interface PageCharacters {
   readonly width: number;
   readonly height: number;
   readonly characters: readonly (Character | undefined)[];
-  /** Characters whose font does not tell what they mean. */
+  /** Characters whose font does not say what they mean. */
   readonly unmapped: number;
   /** Whether the page has more characters than are read. */
   readonly isCut: boolean;

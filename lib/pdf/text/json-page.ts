@@ -4,7 +4,7 @@ import type { Word } from "./words.ts";
 /** The left, top, right and bottom side of a word, in points from the top left of its page as it is shown. */
 type WordBox = readonly [left: number, top: number, right: number, bottom: number];
 
-/** A page with its words in the order in which they are read, as `POST /pdf/text` tells it. */
+/** A page with its words in the order in which they are read, as `POST /pdf/text` returns it. */
 interface JsonPage {
   readonly number: number;
   readonly width: number;

@@ -9,8 +9,9 @@ interface Link extends Box {
   readonly address: string;
 }
 
-/** Links of one page that are read, and those that are looked at for one word. */
-const [PAGE_LIMIT_LINKS, WORD_LIMIT_LINKS] = [5000, 50];
+const PAGE_LIMIT_LINKS = 5000;
+/** Links that are compared with one word. */
+const WORD_LIMIT_LINKS = 50;
 const ADDRESS_LIMIT_BYTES = 2048;
 /** The type of actions that lead to an address (`PDFACTION_URI`). */
 const URI_ACTION = 3;

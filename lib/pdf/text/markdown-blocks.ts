@@ -11,7 +11,7 @@ export type MarkdownBlock =
 export interface UntaggedParagraph {
   readonly kind: "paragraph";
   readonly text: string;
-  /** The size of its letters in points; 0 for a paragraph that its file tells to be one. */
+  /** The size of its letters in points; 0 for a paragraph that the file tags as such. */
   readonly size: number;
   readonly isBold: boolean;
 }

@@ -1,7 +1,8 @@
 import type { MarkdownBlock, UntaggedParagraph } from "./markdown-blocks.ts";
 
-/** A heading without a tag: how much larger its letters are than most of the document, and how long it may be. */
-const [HEADING_MIN_RATIO, HEADING_LIMIT_LETTERS] = [1.15, 200];
+/** The letters of an untagged heading are larger than most of the document by this factor at least. */
+const HEADING_MIN_RATIO = 1.15;
+const HEADING_LIMIT_LETTERS = 200;
 /** A heading in bold letters of the size of the text is shorter. */
 const BOLD_HEADING_LIMIT_LETTERS = 80;
 const HEADING_LEVEL_LIMIT = 6;

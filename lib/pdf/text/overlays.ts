@@ -9,8 +9,10 @@ const LETTER_HEIGHT = 0.5;
 const SIZE_RATIO_MIN = 1.2;
 /** What is a larger part of the words of a page is no watermark or stamp. */
 const OVERLAY_MAX_SHARE = 0.3;
-/** How many stripes of the page a word is looked for in, and how many words before it in each. */
-const [STRIPES_LIMIT, NEIGHBOURS_LIMIT] = [20, 12];
+/** Stripes of the page in which the copy of a word is searched. */
+const STRIPES_LIMIT = 20;
+/** Earlier words of a stripe that are compared with a word. */
+const NEIGHBOURS_LIMIT = 12;
 
 const sizeKey = ({ run }: Word): number => Math.round(run.size * 2);
 const topOf = ({ baseline, run }: Word): number => baseline - LETTER_HEIGHT * run.size;

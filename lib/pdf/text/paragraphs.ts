@@ -3,12 +3,15 @@ import type { Line } from "./lines.ts";
 /** Lines of one paragraph, heading or entry of a list. */
 export type Paragraph = readonly Line[];
 
-/** A line that is further from the one before begins a paragraph: in line distances of its block, and in sizes of its font. */
-const [DISTANCE_LIMIT, DISTANCE_LIMIT_SIZES] = [1.25, 1.8];
+/** A line that is further from the one before begins a paragraph; in line distances of its block. */
+const DISTANCE_LIMIT = 1.25;
+/** The same in sizes of the font. */
+const DISTANCE_LIMIT_SIZES = 1.8;
 /** Lines of other sizes are another paragraph: the ratio of the sizes. */
 const SIZE_RATIO_LIMIT = 1.12;
-/** How far the first line of a paragraph is indented, in sizes of its font. */
-const [INDENT_MIN, INDENT_MAX] = [0.8, 5];
+/** The least indent of the first line of a paragraph, in sizes of its font. */
+const INDENT_MIN = 0.8;
+const INDENT_MAX = 5;
 /** A line that is this much shorter than its block ends a paragraph if a sentence ends with it: a share of the width. */
 const SHORT_LINE_SHARE = 0.85;
 

@@ -8,8 +8,9 @@ import { Scratch } from "./scratch.ts";
 /** More characters of one page are not read. */
 const PAGE_LIMIT_CHARACTERS = 200_000;
 const SCRATCH_BYTES = 256;
-/** What a box may reach above and below its baseline, in sizes of its font; fonts may claim anything. */
-const [ASCENT_LIMIT, DESCENT_LIMIT] = [1.1, 0.4];
+/** The most that boxes may reach above the baseline, in sizes of the font: fonts may claim anything. */
+const ASCENT_LIMIT = 1.1;
+const DESCENT_LIMIT = 0.4;
 const REPLACEMENT = 0xfffd;
 
 const NO_BREAK_SPACE = 0xa0;
@@ -58,7 +59,7 @@ class PageReader {
         spaces++;
         continue;
       }
-      // PDFium tells an accent with a place of its own as a space and a combining mark.
+      // PDFium reports an accent with a place of its own as a space and a combining mark.
       if (spaces === 1 && isCombining(code) && characters.at(-1) === undefined) characters.pop();
       spaces = 0;
       const isUnmapped = pdfium._FPDFText_HasUnicodeMapError(text, index) === 1 || !isScalar(code);

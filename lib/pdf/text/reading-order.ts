@@ -11,8 +11,10 @@ const GUTTERS = [
   { width: 0.9, lines: 3, isWide: true },
   { width: 0.6, lines: 8, isWide: false },
 ] as const;
-/** Sections of up to so many bands give way to those that begin within them and are so many times as long. */
-const [SHORT_SECTION_BANDS, LONGER_SECTION_RATIO] = [6, 2];
+/** A section with at most this number of bands may give way to one that begins within it. */
+const SHORT_SECTION_BANDS = 6;
+/** It gives way if the other section is longer by this factor. */
+const LONGER_SECTION_RATIO = 2;
 /** How deeply columns may be nested. */
 const DEPTH_LIMIT = 12;
 

@@ -6,10 +6,14 @@ import type { Word } from "./words.ts";
 const ROW_MOVES_MIN_SHARE = 0.5;
 /** Lines that a row of a table has at most; content that moves further is out of order. */
 const ROW_LIMIT_BANDS = 8;
-/** Columns of running text have lines of more characters than this, of which more than this share begin with a small letter. */
-const [PROSE_MIN_LETTERS, PROSE_MIN_SHARE, PROSE_MIN_LINES] = [15, 0.35, 5];
-/** Numbers and bullets of a list. */
-const [MARKER_LIMIT_LETTERS, MARKER_LIMIT_WIDTH] = [5, 3.5];
+/** Lines of running text have more characters. */
+const PROSE_MIN_LETTERS = 15;
+/** The share of lines of running text that begin with a small letter is larger. */
+const PROSE_MIN_SHARE = 0.35;
+const PROSE_MIN_LINES = 5;
+/** Letters of a number or bullet of a list. */
+const MARKER_LIMIT_LETTERS = 5;
+const MARKER_LIMIT_WIDTH = 3.5;
 
 const startsSmall = /^\p{Ll}/u;
 
@@ -93,7 +97,7 @@ export const withoutMarkerGutters = ({ bands, gutters, isWide }: Section): Secti
 
 /**
  * The parts of a section that are read one after another. One with several bands is read column by column. The order of the
- * content tells columns from the rows of a table, unless it goes by rows through columns of running text.
+ * content distinguishes columns from the rows of a table, unless it goes by rows through columns of running text.
  */
 export const rowsOf = (section: Section): Band[][] => {
   const { bands, gutters } = section;

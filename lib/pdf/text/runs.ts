@@ -8,7 +8,7 @@ const STRAIGHT_LIMIT_DEGREES = 3;
 const BOLD_MIN_WEIGHT = 600;
 /** Bits of a font's flags (ISO 32000-2, 9.8.2). */
 const [FIXED_PITCH, FORCE_BOLD] = [1, 1 << 18];
-/** Marks of a text object that are looked at. */
+/** Marks of a text object that are read. */
 const MARKS_LIMIT = 20;
 
 /** The runs of a page, which are read once for each text object. */

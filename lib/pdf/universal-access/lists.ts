@@ -28,7 +28,7 @@ const inItem = (run: Kid[]): Element => element("LI", [inBody(run)]);
 const IN_ITEM = new Set(["Lbl", "LBody"]);
 
 /**
- * Gives lists the elements that they may have: items alone, or a caption before them, and in an item labels and bodies alone
+ * Arranges lists as items, with a caption before them at most, and items as labels and bodies
  * (ISO 32000-1, 14.8.4.3.3). What stands elsewhere becomes a group or a paragraph.
  */
 export const arrangeLists = (top: Element): void => {

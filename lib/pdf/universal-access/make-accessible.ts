@@ -61,7 +61,7 @@ const numbersOf = ({ pages }: Document): PageNumber => {
   return (page) => (page === undefined ? undefined : numbers.get(page));
 };
 
-/** Gives the catalog its language, if it is known. */
+/** Sets the language of the catalog, if it is known. */
 const setLanguage = (catalog: Dict, language: string | null | undefined): Missing[] => {
   const lang = bytesAt(catalog, "Lang") ?? new Uint8Array(0);
   const tag = languageTag(language === undefined ? textOfString(lang) : (language ?? ""));
@@ -70,7 +70,7 @@ const setLanguage = (catalog: Dict, language: string | null | undefined): Missin
   return [];
 };
 
-/** Gives a document without a title the text of its first heading. */
+/** Makes the first heading the title of a document without one. */
 const setTitle = (info: Dict | undefined, top: Element, marker: DocumentMarker): Missing[] => {
   const title = bytesAt(info, "Title");
   if (title !== undefined && plainText(textOfString(title)) !== "") return [];

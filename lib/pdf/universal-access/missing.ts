@@ -24,7 +24,7 @@ export interface UnnamedPart {
   readonly text?: string | undefined;
 }
 
-/** What only the page of a document tells. */
+/** Facts that only the page of a document has. */
 export interface PageFacts {
   /** The language that the page states. */
   readonly language: string | undefined;
@@ -41,7 +41,7 @@ const textAt = ({ dict }: Element, key: string): string => {
   return bytes === undefined ? "" : textOfString(bytes);
 };
 
-/** Takes the label off an element; returns the part that it stands for. */
+/** Removes the label from an element, and returns the part that it stands for. */
 const takeLabel = (labelled: Element, parts: readonly UnnamedPart[]): { part: UnnamedPart; at: number } | undefined => {
   const at = Number(LABEL.exec(textAt(labelled, "Alt"))?.[1] ?? Number.NaN);
   const part = parts[at];

@@ -3,16 +3,16 @@ import { keyText } from "../name-trees.ts";
 import { textOfString, textString } from "../strings.ts";
 import { type Element, elementsIn, isElement } from "./elements.ts";
 
-/** A language tag as PDF/UA takes it (ISO 32000-1, 14.9.2; RFC 3066). */
+/** The form of language tags in PDF/UA (ISO 32000-1, 14.9.2; RFC 3066). */
 const LANGUAGE = /^[a-z]{1,8}(?:-[a-z\d]{1,8}){0,20}$/i;
 
-/** A language tag as PDF/UA takes it; undefined for a text that is none. */
+/** A language tag in the form that PDF/UA allows; undefined for a text that is none. */
 export const languageTag = (text: string): string | undefined => {
   const tag = text.trim().replaceAll("_", "-");
   return LANGUAGE.test(tag) ? tag : undefined;
 };
 
-/** Removes languages that are none from elements, and gives notes the identifiers that they need (ISO 14289-1, 7.2 and 7.9). */
+/** Removes invalid languages from elements, and adds the identifiers that notes need (ISO 14289-1, 7.2 and 7.9). */
 export const cleanEntries = (top: Element): void => {
   const ids = new Set<string>();
   let notes = 0;

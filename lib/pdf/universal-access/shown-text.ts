@@ -75,7 +75,7 @@ export class ShownText {
     return this.#text[4] * b + this.#text[5] * d + f;
   }
 
-  /** Takes an operator into account; returns the text that it shows, undefined if it shows none. */
+  /** Follows an operator. Returns the text that it shows; undefined if it shows none. */
   follow({ operator, operands }: Operation): string | undefined {
     switch (operator) {
       case "q":

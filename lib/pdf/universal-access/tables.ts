@@ -6,8 +6,9 @@ import { type Element, element, elementsIn, isElement, type Kid } from "./elemen
 const ROW_GROUPS = new Set(["THead", "TBody", "TFoot"]);
 const CELLS = new Set(["TH", "TD"]);
 
-/** Columns and rows that a cell may span, and places of a table that are looked at. */
+/** Columns or rows that one cell may span. */
 const SPAN_LIMIT = 1000;
+/** Places of one table that are filled with its cells. */
 const PLACES_LIMIT = 1_000_000;
 
 const attributesOf = ({ dict }: Element): Dict[] =>
@@ -125,7 +126,7 @@ const arrangeTable = (table: Element): void => {
 const IN_TABLE = new Set(["TR", "TH", "TD", ...ROW_GROUPS]);
 
 /**
- * Gives tables the elements that they may have: a caption, and rows of cells, as many in each (ISO 32000-1, 14.8.4.3.4). A
+ * Arranges tables as captions and rows with equal numbers of cells (ISO 32000-1, 14.8.4.3.4). A
  * header cell without a scope is that of its column.
  */
 export const arrangeTables = (top: Element): void => {

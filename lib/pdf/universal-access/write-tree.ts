@@ -53,7 +53,7 @@ class TreeWriter {
   }
 }
 
-/** Gives a catalog this structure tree in place of the one that it has (ISO 32000-1, 14.7). */
+/** Replaces the structure tree of a catalog (ISO 32000-1, 14.7). */
 export const writeElements = (catalog: Dict, top: Element): void => {
   const root: Dict = makeDict({ Type: new Name("StructTreeRoot") });
   const rootRef = new Ref(root);

@@ -9,7 +9,7 @@ import { CrossReference, xrefStreamData, xrefTable } from "./cross-reference.ts"
 import { PdfOutput } from "./output.ts";
 import { type ObjectNumberOf, serialise } from "./serialise.ts";
 
-/** A document to write: its catalog, its information dictionary, and how it is written. */
+/** A document to write, and how it is written. */
 export interface OutputDocument {
   catalog: Dict;
   info?: Dict | undefined;

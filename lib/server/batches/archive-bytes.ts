@@ -51,7 +51,7 @@ class ArchiveWriter {
       size += piece.length;
       yield piece;
     }
-    if (size !== entry.size) throw new Error("A result does not have the size that its job tells.");
+    if (size !== entry.size) throw new Error("A result does not have the size that its job states.");
     this.#size += header.length + size;
   }
 }

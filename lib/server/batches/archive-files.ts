@@ -9,7 +9,7 @@ import { directoryEnd, directoryEntry, localHeader, type ZipEntry } from "../../
 
 const INDEX_NAME = "index.json";
 
-/** What the list in the archive tells of a job; `file` only if it is in the archive. */
+/** An entry of the list in the archive; `file` only if the archive has the job's result. */
 export const listed = ({ request, state, end }: FoundJob, file: string | undefined) => ({
   index: request.batch?.index,
   ...(request.batch?.name !== undefined && { name: request.batch.name }),

@@ -31,7 +31,7 @@ const tooLarge = (limitBytes: number) =>
   );
 
 /**
- * Sends the results of a batch to whoever has their address, as an archive without a length in advance. An archive of more than
+ * Sends the results of a batch, whose address is the permission, as an archive without a length in advance. An archive of more than
  * `limitBytes` is refused before its first byte.
  */
 export const archiveAnswerWithin =

@@ -37,7 +37,7 @@ const writeEnd = async (
 };
 
 /**
- * Does a job that was taken, and writes to the table how it went. Returns the milliseconds after which it may be begun again;
+ * Does a job that was taken, and writes its outcome to the table. Returns the milliseconds after which it may begin again;
  * undefined if it has ended. `limitMs` is the time that is left for its work here.
  */
 export const doJob = async (

@@ -40,7 +40,7 @@ interface RunningJob {
 
 /**
  * Does the jobs of the queue in this process. It takes a job when there is a free turn, so that jobs yield to requests, but one
- * job runs in any case. One class, because whoever takes, ends and cancels jobs changes which of them run.
+ * job runs in any case. It is one class, because taking, ending and cancelling jobs all change which of them run.
  */
 export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
   readonly #options: RunnerOptions;
@@ -104,7 +104,7 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
   #begin(taken: TakenJob): void {
     const earlier = this.#running.get(taken.id);
     if (earlier !== undefined) {
-      // Its lease had run out while this process stood still. It stops, and is begun anew.
+      // Its lease had run out while this process stood still. It stops, and begins anew.
       earlier.controller.abort(callerHungUp());
       this.#untilAnswered(() => this.#queue.putBack(taken, UNKNOWN_DELAY_MS, false)).catch((error) =>
         logFailure("putting a job back", error, taken.id),

@@ -70,7 +70,7 @@ const headersOf = ({ name, tag }: JobResult): Record<string, string> => ({
 /** Milliseconds for which an address of the store sends a result. Each call for the result makes a new one. */
 const STORE_ADDRESS_MS = 300_000;
 
-/** Leads whoever has the address of a result to the store, which sends it. An address of the store would not live long enough. */
+/** Redirects from the address of a result to the store, which sends it. An address of the store alone would expire too early. */
 export const resultRedirect: Answer = async ({ values: [token = ""] }) => {
   const { account, result } = await findResult(token);
   const location = await resultAddress(account, result, Math.min(Date.now() + STORE_ADDRESS_MS, result.expiresAt));
@@ -90,7 +90,7 @@ const wantedRange = (event: Event, { bytes, tag }: JobResult): Range => {
   return condition === undefined || condition.trim() === tag ? rangeOf(headerOf(event, "range"), bytes) : undefined;
 };
 
-/** Sends the result of a job to whoever has its address. A request for its head alone does not open the file. */
+/** Sends the result of a job. Its address is the permission. A HEAD request does not open the file. */
 export const resultAnswer: Answer = async ({ event, values: [token = ""], isHead }) => {
   const { account, result } = await findResult(token);
   const headers = headersOf(result);

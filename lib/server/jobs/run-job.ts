@@ -49,14 +49,14 @@ const BODY_POLL_INTERVAL_MS = 1000;
 const isPassing = ({ code, reason }: Refusal): boolean =>
   code === "SERVICE_UNAVAILABLE" || reason === "no-turn-in-time" || reason === "caller-gone";
 
-/** Whether the job or the service may be to blame for a failure. Only another attempt tells. */
+/** Whether either the job or the service may be to blame for a failure, so that only another attempt can show it. */
 const isDoubtful = ({ reason }: Refusal): boolean => reason === "engine-crashed" || reason === "internal-error";
 
 const failed = (error: Refusal, { startedAt, attempts }: TakenJob, now: number): Attempt => ({
   end: { state: "failed", at: now, startedAt, attempts, error },
 });
 
-/** The error of a job that nobody has begun in time. */
+/** The error of a job that no runner began in time. */
 export const tooLate: Refusal = {
   code: "PROCESSING_FAILED",
   reason: "no-turn-in-time",
@@ -95,7 +95,7 @@ const resultTooLarge: Refusal = {
 
 const FILE_NAME = /filename="([^"]*)"/;
 
-/** Stores the document of an answer as the result of a job. Rejects if the store does not take it. */
+/** Stores the document of an answer as the result of a job. Rejects if the store does not accept it. */
 const keepResult = async (
   { caller: { account } }: JobRequest,
   { headers: sent, body }: Reply,

@@ -34,7 +34,7 @@ interface OwnFields {
   readonly cookies: readonly Cookie[];
 }
 
-/** The same as a caller gives them. */
+/** The same in the form of a request. */
 export type GivenFields = { readonly [Name in keyof OwnFields]?: OwnFields[Name] | undefined };
 
 type PausedRequest = Protocol.Fetch.RequestPausedEvent;

@@ -27,7 +27,7 @@ const MERMAID_SETTINGS = {
 const BLANK_PAGE = `<!doctype html><html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"></head><body></body></html>`;
 
-/** Restarts the sequence of `Math.random`, from which mermaid takes the names of commits, for instance. */
+/** Restarts the sequence of `Math.random`, from which mermaid makes the names of commits, for instance. */
 const START_OF_CHANCE = "diagramChance = 1;";
 
 /** Makes `Math.random` a sequence (Lehmer's generator), so that a diagram is always drawn in the same way. */

@@ -3,8 +3,9 @@ import { DIAGRAM_SOURCE_LIMIT_CHARACTERS, type DiagramBrowser, openDiagramBrowse
 
 /** The most diagrams of one document that are drawn. */
 const DIAGRAMS_LIMIT = 1000;
-/** The shares of the deadline that all diagrams of a document may take, and each of them, by the clock of the browser. */
+/** The share of the deadline for all diagrams of a document, by the clock of the browser. */
 const ALL_DIAGRAMS_TIME_SHARE = 1 / 3;
+/** The share of the deadline for one diagram. */
 const ONE_DIAGRAM_TIME_SHARE = 1 / 6;
 
 /** The result of drawing a source: an SVG document, or the reason of the failure. */

@@ -9,7 +9,7 @@ const TWIPS_PER_POINT = 20;
 const points = (twips: string | undefined, fallback: number): string =>
   `${Math.max(Number(twips ?? fallback) || fallback, 0) / TWIPS_PER_POINT}pt`;
 
-/** The CSS @page rule with the page size and margins of the last section; A4 and 2.5 cm if it gives none. */
+/** The CSS @page rule with the page size and margins of the last section; A4 and 2.5 cm if it has none. */
 const pageRule = (xml: string): string => {
   const size = tagsNamed(xml, "pgSz").at(-1)?.attributes ?? {};
   const margin = tagsNamed(xml, "pgMar").at(-1)?.attributes ?? {};

@@ -103,7 +103,7 @@ export const OFFICE_JOBS = {
     return wordToHtml(bufferOf(bytes));
   },
 
-  /** Converts the chosen sheets, which names and numbers from 1 tell; else all that are visible. */
+  /** Converts the chosen sheets, by their names or numbers from 1; without a choice all visible ones. */
   excelToHtml: async (input: ExcelInput & { readonly chosen?: readonly (string | number)[] | undefined }) => {
     const { sheets } = await printableSheets(input);
     const chosen = chosenSheets(sheets, input.chosen);

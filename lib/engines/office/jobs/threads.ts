@@ -3,7 +3,7 @@ import { forThread } from "../../../workers/transferable.ts";
 import type { OfficeJobInput, OfficeJobKind, OfficeJobResult } from "./jobs.ts";
 import type { OfficeJob } from "./thread.ts";
 
-/** The threads in which Office documents are read, so that a document that takes too long or too much stops only itself. */
+/** The threads in which Office documents are read, so that a document that exceeds a limit stops only itself. */
 const officeThreads = threadPool<OfficeJob, unknown>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },

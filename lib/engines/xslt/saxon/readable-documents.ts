@@ -4,7 +4,7 @@ import type { SaxonDocument } from "./documents.ts";
 
 type ErrorClass = new (message: string, code: string) => Error;
 
-/** The class of SaxonJS's errors, which it does not export. It takes an error of another class for the answer to a request. */
+/** The class of SaxonJS's errors, which it does not export. It treats an error of another class as the answer to a request. */
 const findErrorClass = (): ErrorClass => {
   try {
     SaxonJS.internals.getPlatform().parseXmlFromString("<");

@@ -109,7 +109,7 @@ interface SaxonTransformation {
   readonly compiled: string;
 }
 
-/** A text that is empty, but true: SaxonJS takes an empty text for NaN and infinity in a decimal format as one that is missing. */
+/** An empty text that is true: SaxonJS treats an empty string for NaN or infinity in a decimal format as missing. */
 const EMPTY_TEXT = Object("") as string;
 
 /** The compiled stylesheet, with decimal formats that SaxonJS understands. */

@@ -8,7 +8,7 @@ const ADDED_STYLES_LIMIT = 10_000;
 const byName = (element: Element | undefined): Map<string, Element> =>
   new Map(element === undefined ? [] : elementsOf(element.content).map((child) => [child.name, child]));
 
-/** Gives cells the formats of their tables. What a cell's own format says comes first. */
+/** Applies the formats of tables to their cells. A cell's own format has priority. */
 export class CellStyles {
   readonly #styles: StyleSheet;
   readonly #known = new Map<string, number>();

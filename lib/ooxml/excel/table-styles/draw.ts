@@ -35,7 +35,7 @@ const drawnTables = (tables: readonly ExcelTable[], styles: StyleSheet): StyledT
 };
 
 /**
- * Gives the cells of tables and pivot tables the formats of their styles (ECMA-376, part 1, 18.5.1.5), which LibreOffice does
+ * Applies the styles of tables and pivot tables to their cells (ECMA-376, part 1, 18.5.1.5), which LibreOffice does
  * not draw. Warns if not all cells get theirs.
  */
 export const drawTableStyles = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {

@@ -144,7 +144,7 @@ const paired = ({ pure, pale, mid }: Tones): Elements => ({
   ...striped(mid),
 });
 
-/** The style that Excel gives to pivot tables, `PivotStyleLight16`, and those beside it. */
+/** Excel's default style of pivot tables, `PivotStyleLight16`, and its neighbours. */
 const pivoted = ({ soft, pale }: Tones): Elements => ({
   headerRow: { ...bold(dark), ...fill(pale), ...lines("bottom", "thin", soft) },
   totalRow: { ...bold(dark), ...fill(pale), ...lines("top", "thin", soft) },

@@ -31,7 +31,7 @@ const REMOVED = new Set(["del", "moveFrom"]);
 /** Properties in which an empty element marks a change of what they belong to. */
 const MARKED_PROPERTIES = new Set(["rPr", "trPr", "numPr"]);
 
-/** Parts of equations whose control properties can tell that they are deleted (22.1.2.23). */
+/** Parts of equations whose control properties can mark them as deleted (22.1.2.23). */
 const MATH_OBJECTS = new Set(
   "acc bar box borderBox d eqArr f func groupChr limLow limUpp m nary phant rad sPre sSub sSubSup sSup"
     .split(" ")

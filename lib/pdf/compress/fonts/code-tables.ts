@@ -36,8 +36,9 @@ export const pruneCidToGidMap = (map: Stream, cids: ReadonlySet<number>, budget:
   if (packed.length < map.data.length) setStreamData(map, packed, "FlateDecode");
 };
 
-/** Entries of a map, and digits in one of them; a larger map is not changed. */
+/** A larger map is not changed. */
 const ENTRIES_LIMIT = 262_144;
+/** Digits of one entry. */
 const TEXT_MAX_DIGITS = 1024;
 const ENTRIES_PER_BLOCK = 100;
 
@@ -113,7 +114,7 @@ const writeMap = (texts: [number, string][]): string => {
   return `${map}endcmap end end`;
 };
 
-/** The text of each code of a font in hexadecimal UTF-16, as its ToUnicode CMap tells; undefined without one that can be read. */
+/** The text of each code of a font in hexadecimal UTF-16, by its ToUnicode CMap; undefined without a readable one. */
 export const unicodeTexts = (font: Dict, budget: Budget): ReadonlyMap<number, string> | undefined => {
   const stream = get(font, "ToUnicode");
   const map = stream instanceof Stream ? plainData(stream, budget)?.toString("latin1") : undefined;

@@ -8,7 +8,7 @@ import type { ImageFacts } from "./image-facts.ts";
 import { smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngParms, pngSpace } from "./png.ts";
 
-/** A picture to compress, how it is shown, and how well it is kept. */
+/** A picture to compress, the ways in which it is shown, and the quality that it must keep. */
 export interface Picture {
   image: Stream;
   /** The number of its object in the file; 0 if it has none. */
@@ -17,7 +17,7 @@ export interface Picture {
   level: CompressionLevel;
   /** Resolution at its largest size on a page; 0 if unknown. */
   dpi: number;
-  /** What readers tell of the picture that is shown: for a mask, of the one that it belongs to. */
+  /** The facts of the picture that is shown: for a mask, of the picture that it belongs to. */
   shownAs: PictureIdentity;
   /** Whether it is the mask of another picture. */
   isMask: boolean;
