@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 
 const FILE_NAME = /filename="([^"]+)"/;
 
-/** The file name in a header `Content-Disposition`, without any folder: whoever saves the file need not trust the header. */
+/** The file name in a header `Content-Disposition`, without any folder, so that the header cannot choose one. */
 const fileNameIn = (disposition: string | null): string | undefined => {
   const name = FILE_NAME.exec(disposition ?? "")?.[1]?.replace(/^.*[/\\]/s, "");
   return name === "" || name === "." || name === ".." ? undefined : name;
@@ -24,7 +24,7 @@ export class FileAnswer {
   readonly size: number | undefined;
   readonly creditsUsed: number | undefined;
   readonly creditsRemaining: number | undefined;
-  /** How many ways the file differs from what its input asks for. The metadata of the same request lists them. */
+  /** The number of warnings. The metadata of the same request lists them. */
   readonly warningCount: number;
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;

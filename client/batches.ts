@@ -7,7 +7,7 @@ import type { JobCallOptions } from "./jobs.ts";
 import { randomId } from "./random-id.ts";
 import type { Service } from "./send-ahead.ts";
 
-/** Which page of a list is asked for, and how many entries it has at most. */
+/** A page of a list. */
 export interface PageQuery {
   readonly limit?: number;
   /** `next` of the page before. */
@@ -26,17 +26,17 @@ export interface BatchJobsPage {
   readonly next?: string;
 }
 
-/** What the submission of a batch may have of its own. */
+/** The options of the submission of a batch. */
 export interface SubmitBatchOptions extends JobCallOptions {
   /** By default a random one. The same list with the same key is the same batch for 24 hours. */
   readonly idempotencyKey?: string;
-  /** A public address that is told when the last job has ended. */
+  /** A public address that gets a callback when the last job has ended. */
   readonly callbackUrl?: string;
 }
 
 /** How a batch is waited for. */
 export interface WaitOptions extends JobCallOptions {
-  /** Is told how the batch goes, after each look at it. */
+  /** Is called with the batch whenever `wait` has asked for it. */
   readonly onProgress?: (batch: Batch) => void;
 }
 

@@ -25,7 +25,7 @@ const partsOf = async (name: string, kind: string | undefined, value: unknown): 
 const hasFile = (input: Input, form: NonNullable<BodyDescription["form"]>): boolean =>
   Object.entries(input).some(([name, value]) => form[name]?.startsWith("file") && typeof value !== "string");
 
-/** The body for an input: a form if the input has files or the operation takes nothing else, otherwise JSON. */
+/** The body for an input: a form if the input has files or the operation accepts nothing else, otherwise JSON. */
 export const bodyOf = async (description: BodyDescription, input: Input): Promise<Body> => {
   const { json, form } = description;
   const given = Object.entries(input).filter(([, value]) => value !== undefined);

@@ -5,10 +5,10 @@ export type CallbackHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a callback tells: `type` says of what. */
+/** The body of a callback. `type` says what has ended. */
 export type CallbackEvent = JobEvent | BatchEvent;
 
-/** What a check goes by. */
+/** The options of a check. */
 export interface VerifyOptions {
   /** Seconds by which a callback may be older or newer than the clock: 300 unless this says otherwise. */
   readonly toleranceSeconds?: number;
@@ -16,7 +16,7 @@ export interface VerifyOptions {
   readonly now?: number;
 }
 
-/** A callback is not what the service has sent with one of these secrets a moment ago. */
+/** The callback was not sent by the service with one of these secrets a moment ago. */
 export class CallbackError extends Error {
   override readonly name = "CallbackError";
 }
@@ -25,7 +25,7 @@ const SECRET_PREFIX = "whsec_";
 const DEFAULT_TOLERANCE_SECONDS = 300;
 const MS_PER_SECOND = 1000;
 
-/** Signatures that are looked at. The service sends two at most. */
+/** Signatures that are checked. The service sends two at most. */
 const SIGNATURES_LIMIT = 16;
 
 /** Base64 with or without its padding. */
@@ -76,10 +76,9 @@ const signedBytes = (id: string, seconds: string, body: string | Uint8Array): Ui
 };
 
 /**
- * Checks that a callback comes from the service, was sent within the last 5 minutes, and is as it was sent; returns what it
- * tells. `body` is the body as it arrived. `secret` is the account's secret, or those that may be in use. Rejects with a
- * CallbackError if the callback is not right, and with a TypeError if the secret is none. Comparisons take the same time
- * whatever is compared.
+ * Checks that a callback comes from the service, was sent within the last 5 minutes, and was not changed. Returns its content.
+ * `body` is the body as it arrived. `secret` is the account's secret, or those that may be in use. Rejects with a CallbackError
+ * if the callback is not right, and with a TypeError if the secret is none. The time of comparisons does not depend on the data.
  */
 export const verifyCallback = async (
   headers: CallbackHeaders,

@@ -19,11 +19,11 @@ export interface ClientOptions {
   readonly attempts?: number;
   /** Milliseconds for a whole call, until the last byte of its answer has arrived. */
   readonly timeoutMs?: number;
-  /** Bytes above which a body is sent ahead of its request, because API Gateway would not take it. */
+  /** Bytes above which a body is sent ahead of its request, because API Gateway would refuse it. */
   readonly sendAheadAbove?: number;
 }
 
-/** What a call may have of its own. */
+/** The options of a call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -31,9 +31,9 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/** What a submission may have of its own. */
+/** The options of a submission. */
 export interface SubmitOptions extends CallOptions {
-  /** A public address that is told when the job has ended. */
+  /** A public address that gets a callback when the job has ended. */
   readonly callbackUrl?: string;
 }
 
@@ -44,13 +44,13 @@ type FileOperation = {
 type AnswerOperation = Exclude<keyof Operations, FileOperation>;
 type InputOf<Id> = Id extends keyof Inputs ? Inputs[Id] : undefined;
 
-/** An operation that gives a file. */
+/** An operation that returns a file. */
 export interface FileMethod<Input> {
   /** Makes the file. */
   (input: Input, options?: CallOptions): Promise<FileAnswer>;
   /** Makes the file and returns only its metadata, in which its warnings are listed. Costs as much as the file. */
   metadata(input: Input, options?: CallOptions): Promise<Metadata>;
-  /** Checks the input and tells what the call would cost. Nothing is made or charged. */
+  /** Checks the input and returns the price of the call. Nothing is made or charged. */
   dryRun(input: Input, options?: CallOptions): Promise<DryRun>;
   /** Submits a job that makes the file later. Rejects with a TypeError if the service has no jobs: then the file was made. */
   submit(input: Input, options?: SubmitOptions): Promise<Job>;
@@ -67,7 +67,7 @@ export type Client = { readonly jobs: Jobs; readonly batches: Batches } & {
 
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_TIMEOUT_MS = 300_000;
-/** API Gateway takes 4.7 MB. */
+/** API Gateway accepts 4.7 MB. */
 const DEFAULT_DIRECT_BYTES = 4_500_000;
 
 const serviceOf = ({ url, key }: ClientOptions): Service => {
@@ -116,7 +116,7 @@ const fileMethod = (ask: Ask, type: string): FileMethod<unknown> => {
   );
 };
 
-/** A client of the service at an address. It holds no connection and no state, so it needs no end. */
+/** A client of the service at an address. It holds no connection and no state, so it need not be closed. */
 export const createClient = (options: ClientOptions): Client => {
   const service = serviceOf(options);
   const { attempts = DEFAULT_ATTEMPTS, timeoutMs = DEFAULT_TIMEOUT_MS } = options;

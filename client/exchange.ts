@@ -1,7 +1,7 @@
 import { abortReason, type Deadline } from "./deadline.ts";
 import { ConnectionError, PlatenError } from "./errors.ts";
 
-/** A request, as `fetch` takes it. */
+/** A request for `fetch`. */
 export interface Outgoing {
   readonly url: string;
   readonly method: string;

@@ -6,7 +6,7 @@ import { PlatenError } from "./errors.ts";
 import type { Job } from "./interface/schemas.ts";
 import type { Service } from "./send-ahead.ts";
 
-/** What a call about jobs may have of its own. */
+/** The options of a call about jobs. */
 export interface JobCallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;

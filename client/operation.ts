@@ -1,6 +1,6 @@
 import type { BodyDescription } from "./body.ts";
 
-/** How an operation is sent; `file` is the media type of the file that it gives. */
+/** How an operation is sent; `file` is the media type of the file that it returns. */
 export interface OperationDescription extends BodyDescription {
   readonly method: "GET" | "POST";
   readonly path: string;

@@ -6,10 +6,10 @@ import { chromiumLayer } from "./chromium/layer.ts";
 import { fontsLayer } from "./fonts/layer.ts";
 import { libreofficeLayer } from "./libreoffice/layer.ts";
 
-type Tell = (line: string) => void;
+type Log = (line: string) => void;
 
 /** The layers by their names in serverless.yml, each with the function that builds its folder. */
-const LAYERS: Readonly<Record<string, (folder: string, tell: Tell) => Promise<void>>> = {
+const LAYERS: Readonly<Record<string, (folder: string, log: Log) => Promise<void>>> = {
   fonts: fontsLayer,
   chromium: chromiumLayer,
   libreoffice: libreofficeLayer,
@@ -25,16 +25,16 @@ const hashOf = (name: string): string => {
 
 /** Builds the folders that serverless.yml packs as layers, if they are missing or were built from other files. */
 export const makeLayers = async (
-  tell: Tell = () => {},
+  log: Log = () => {},
   folder = join(import.meta.dirname, "../.cache/layers"),
 ): Promise<void> => {
   for (const [name, make] of Object.entries(LAYERS)) {
     const [layer, stamp, next] = [join(folder, name), join(folder, `${name}.made`), join(folder, `${name}.next`)];
     const current = hashOf(name);
     if (existsSync(layer) && existsSync(stamp) && readFileSync(stamp, "utf8") === current) continue;
-    tell(`building the layer ${name}`);
+    log(`building the layer ${name}`);
     for (const old of [layer, next]) await rm(old, { recursive: true, force: true });
-    await make(next, tell);
+    await make(next, log);
     await rename(next, layer);
     await writeFile(stamp, current);
   }

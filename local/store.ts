@@ -64,7 +64,7 @@ const assertUnused = async (folder: string): Promise<void> => {
   }
 };
 
-/** The process that has locked a folder, as far as its record tells. */
+/** The process that has locked a folder, by its record. */
 const lockOwnerOf = async (folder: string): Promise<number | undefined> => {
   for (let waited = 0; ; waited += RECORD_INTERVAL_MS) {
     const owner = await ownerOf(folder);

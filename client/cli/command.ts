@@ -16,7 +16,7 @@ export interface Flag {
   readonly replacesFile?: boolean;
 }
 
-/** The files that a command takes: one for each call, or several for one call. */
+/** The files of a command: one for each call, or several for one call. */
 export interface Argument {
   readonly part: string;
   readonly several: boolean;

@@ -71,9 +71,9 @@ export const commandHelp = (command: Command): string => {
     usageOf(command),
     cut(`${summary}.`),
     ...argumentLines(command),
-    ...(flags.length > 0 ? ["", `Flags (platen help ${name} FLAG tells more):`, ...lines] : []),
+    ...(flags.length > 0 ? ["", `Flags (platen help ${name} FLAG says more):`, ...lines] : []),
     "",
-    "Common flags (platen help flags tells more):",
+    "Common flags (platen help flags says more):",
     ...wrapped(
       COMMON_FLAGS.map(({ flag, short }) => (short ? `-${short}` : `--${flag}`)),
       INDENT,
@@ -119,7 +119,7 @@ export const programHelp = (): string => {
       ["completion bash|zsh", "Print the completion for a shell"],
     ]),
     "",
-    "platen help COMMAND tells more of a command, platen help flags of all flags.",
+    "platen help COMMAND describes a command, platen help flags all flags.",
     "PLATEN_URL is the address of the service, PLATEN_API_KEY the key.",
   ];
   const whole = around(columns(COMMANDS.map(({ name, summary }) => [name, summary])));

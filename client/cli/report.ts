@@ -8,7 +8,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** How results are told. */
+/** How results are printed. */
 export interface Style {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
@@ -32,7 +32,7 @@ const errorLine = (files: readonly string[], error: unknown): string => {
   });
 };
 
-/** What is told of a call that has failed. */
+/** The line that is printed for a call that has failed. */
 export const failureLine = (name: string, files: readonly string[], error: unknown, { isJson }: Style): Line => {
   if (isJson) return { stream: process.stdout, text: errorLine(files, error) };
   const { code, reason, requestId } = error instanceof PlatenError ? error : ({} as Partial<PlatenError>);
@@ -40,7 +40,7 @@ export const failureLine = (name: string, files: readonly string[], error: unkno
   return { stream: process.stderr, text: messageLine(`${name}: ${messageOf(error)}${details && ` (${details})`}`) };
 };
 
-/** What is told of a call that has succeeded; undefined if there is nothing to tell. */
+/** The line that is printed for a call that has succeeded; undefined if there is nothing to say. */
 export const successLine = (
   name: string,
   files: readonly string[],

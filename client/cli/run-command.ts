@@ -11,7 +11,7 @@ import { failureLine, type Style, successLine } from "./report.ts";
 import { type Run, runJob } from "./run-job.ts";
 import { settingsOf } from "./settings.ts";
 
-/** Runs the jobs of a command and tells what becomes of them. Gives the exit code: that of the first job that fails. */
+/** Runs the jobs of a command and prints their outcomes. Returns the exit code: that of the first job that fails. */
 const runJobs = async (run: Run, jobs: readonly Job[], concurrency: number, style: Style): Promise<number> => {
   const progress = new Progress(jobs.length, style.isQuiet);
   const codes: number[] = [];
@@ -29,7 +29,7 @@ const runJobs = async (run: Run, jobs: readonly Job[], concurrency: number, styl
   return codes.find((code) => code !== undefined) ?? EXIT_CODES.success;
 };
 
-/** Runs a command that asks for JSON and takes no file. */
+/** Runs a command that returns JSON and needs no file. */
 const runQuery = async ({ client, command, options }: Run, isJson: boolean): Promise<number> => {
   const answer = await client[command.operation as "account"](undefined, options);
   process.stdout.write(`${isJson ? JSON.stringify(answer) : JSON.stringify(answer, null, 2)}\n`);
@@ -39,7 +39,7 @@ const runQuery = async ({ client, command, options }: Run, isJson: boolean): Pro
 /** Flags that mean nothing to a command that makes no file. */
 const FILE_FLAGS = ["output", "out-dir", "no-clobber", "metadata", "dry-run", "async"];
 
-/** Runs a command. Gives the exit code. */
+/** Runs a command. Returns the exit code. */
 export const runCommand = async (
   command: Command,
   { values, files }: Arguments,

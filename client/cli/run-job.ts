@@ -7,7 +7,7 @@ import { STANDARD_STREAM } from "./input-files.ts";
 import { type Job, methodOf, type Wanted } from "./jobs.ts";
 import { pathNamed } from "./output-files.ts";
 
-/** What a call has given, as a line of JSON tells it. */
+/** The outcome of a call, as a line of JSON has it. */
 export type Outcome = Readonly<Record<string, unknown>>;
 
 /** How a job is run. */
@@ -20,7 +20,7 @@ export interface Run {
   readonly options: CallOptions;
 }
 
-/** A file that the service has made, and what only its job tells. */
+/** A file that the service has made, with the facts that only its job has. */
 interface Made {
   readonly answer: FileAnswer;
   readonly facts?: Outcome;
@@ -41,7 +41,7 @@ const makeLater = async ({ client, command, options }: Run, input: never): Promi
   }
 };
 
-/** Runs one job, saves its result, and returns what is told of it. */
+/** Runs one job, saves its result, and returns what is to be printed. */
 export const runJob = async (run: Run, job: Job): Promise<Outcome> => {
   const { client, command, wanted, isLater, options } = run;
   const method = methodOf(client, command);

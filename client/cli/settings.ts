@@ -14,7 +14,7 @@ const DEFAULT_TIMEOUT_SECONDS = 300;
 /** The same for a job, which may wait for its turn and then work for 15 minutes. */
 const DEFAULT_JOB_TIMEOUT_SECONDS = 1200;
 const CONCURRENCY_LIMIT = 64;
-/** Timers of Node take no more. */
+/** Timers of Node allow no more. */
 const TIMEOUT_LIMIT_SECONDS = 2_147_483;
 
 const numberIn = (values: FlagValues, flag: string, fallback: number, limit: number): number => {

@@ -26,7 +26,7 @@ const numbersOf = (flag: Flag, text: string): number[] =>
       return Array.from({ length: to - from + 1 }, (_, index) => from + index);
     });
 
-/** The service takes no longer list. */
+/** The service accepts no longer list. */
 const RANGE_NUMBERS_LIMIT = 100_000;
 
 const entryOf = (flag: Flag, text: string): [string, string] => {

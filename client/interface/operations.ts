@@ -1,5 +1,5 @@
 // Written by `npm run build:client` from the OpenAPI document: do not edit.
-/** How each operation of the service is sent, by its id; `file` is the type of the file that it gives. */
+/** How each operation of the service is sent, by its id; `file` is the type of the file that it returns. */
 export const OPERATIONS = {
   convertCsvToPdf: {
     method: "POST",

@@ -1295,7 +1295,7 @@ export interface UploadsInput {
   contentLength: number;
 }
 /**
- * What each operation answers that gives no file, by its id.
+ * The answer of each operation that returns no file, by its id.
  */
 export interface Answers {
   uploads: UploadsAnswer;

@@ -10,7 +10,7 @@ import { unpackChromium } from "./unpack.ts";
  * Builds the part of `/opt` with Chromium: `chromium/packed` with the binary, `chromium/lib` with libraries that Lambda
  * lacks, and the notices.
  */
-export const chromiumLayer = async (folder: string, tell?: (line: string) => void): Promise<void> => {
+export const chromiumLayer = async (folder: string, log?: (line: string) => void): Promise<void> => {
   const scratch = await mkdtemp(join(tmpdir(), "platen-layer-"));
   try {
     const unpacked = join(scratch, "chromium");
@@ -19,7 +19,7 @@ export const chromiumLayer = async (folder: string, tell?: (line: string) => voi
     await cp(join(unpacked, "lib"), join(folder, "chromium/lib"), { recursive: true });
     await rm(join(unpacked, "lib"), { recursive: true });
     await packFolder(unpacked, join(folder, "chromium/packed"));
-    await writeFile(join(folder, "chromium", NOTICES_FILE), await chromiumNotices(tell));
+    await writeFile(join(folder, "chromium", NOTICES_FILE), await chromiumNotices(log));
   } finally {
     await rm(scratch, { recursive: true });
   }

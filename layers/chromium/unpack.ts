@@ -27,11 +27,11 @@ interface ChromiumOptions {
  * that a minimal machine lacks. The package's switches, fonts and graphics library are not used.
  */
 export const unpackChromium = async (
-  tell: (line: string) => void = () => {},
+  log: (line: string) => void = () => {},
   { folder = chromiumFolder, packed = { folder: packedFolder, release } }: ChromiumOptions = {},
 ): Promise<void> => {
   if (existsSync(join(folder, "chromium"))) return;
-  tell(`unpacking Chromium to ${basename(folder)}`);
+  log(`unpacking Chromium to ${basename(folder)}`);
   await removeInterruptedSetups(folder);
   const next = `${folder}.${process.pid}`;
   await mkdir(next, { recursive: true });

@@ -21,7 +21,7 @@ export interface TreeOptions {
   /** Asks the mirror for newer versions even if the tree exists already. */
   readonly refresh?: boolean;
   /** Called with a line for each step. */
-  readonly tell?: (line: string) => void;
+  readonly log?: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -65,10 +65,10 @@ const offeredFiles = async (
 
 /** Fetches and unpacks the packages in another folder, then replaces the old tree with it. */
 const build = async (apt: Apt, request: Request, options: TreeOptions, folder: string): Promise<Manifest> => {
-  const { tell = () => {}, signal } = options;
+  const { log = () => {}, signal } = options;
   const next = `${folder}.next`;
   const files = await offeredFiles(apt, request);
-  tell(`fetching ${files.length} files of Debian ${request.release}`);
+  log(`fetching ${files.length} files of Debian ${request.release}`);
   for (const file of await readdir(apt.archives)) {
     if (PACKAGE_FILE.test(file) && !files.includes(file)) await rm(join(apt.archives, file));
   }
@@ -78,7 +78,7 @@ const build = async (apt: Apt, request: Request, options: TreeOptions, folder: s
   await mkdir(sources, { recursive: true });
   if (request.sources.length > 0) await apt.get(["source", "--download-only", ...request.sources], sources);
   const packages = await checksums(apt.archives, PACKAGE_FILE);
-  tell(`unpacking ${Object.keys(packages).length} packages`);
+  log(`unpacking ${Object.keys(packages).length} packages`);
   await unpack(apt, next, Object.keys(packages), signal);
   const sums = { ...packages, ...(await checksums(sources, SOURCE_FILE)) };
   const names = Object.keys(versionsOf(Object.keys(packages)));
@@ -114,7 +114,7 @@ export const debianOffer = async (options: TreeOptions): Promise<string[]> => {
  * one line that names what is missing.
  */
 export const debianTree = async (options: TreeOptions): Promise<Tree> => {
-  const { release, tell = () => {}, signal } = options;
+  const { release, log = () => {}, signal } = options;
   const folder = resolve(options.folder);
   const architecture = (await command("dpkg", ["--print-architecture"])).trim();
   const { packages, sources = [], dependencies = true } = options;
@@ -125,7 +125,7 @@ export const debianTree = async (options: TreeOptions): Promise<Tree> => {
 
   const root = `${folder}.apt`;
   const apt = await privateApt(root, release, await debianMirror(), signal);
-  tell(`asking the mirror for the Debian ${release} packages of ${basename(folder)}`);
+  log(`asking the mirror for the Debian ${release} packages of ${basename(folder)}`);
   await apt.get(["--error-on=any", "update"]);
   const isCurrent =
     existing !== undefined && (await offeredFiles(apt, request)).every((file) => file in existing.files);

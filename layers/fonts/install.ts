@@ -53,9 +53,9 @@ const fromNpm = async (next: string, scratch: string): Promise<Part[]> => {
  * Fetches packages from Debian, keeps the files of the set, and copies the manifest of the packages to `next`. Resolves with the
  * notices of the packages.
  */
-const fromDebian = async (next: string, scratch: string, tell: (line: string) => void): Promise<Part[]> => {
+const fromDebian = async (next: string, scratch: string, log: (line: string) => void): Promise<Part[]> => {
   const [files, tree] = [join(next, "files"), join(scratch, "debian-fonts")];
-  const { versions } = await debianTree({ ...pins.debian, dependencies: false, folder: tree, tell });
+  const { versions } = await debianTree({ ...pins.debian, dependencies: false, folder: tree, log });
   const shared = join(tree, "usr/share/fonts");
   for (const file of await readdir(shared, { recursive: true })) {
     if (isInFontSet(file)) await cp(join(shared, file), join(files, basename(file)));
@@ -83,15 +83,15 @@ export const writeRules = async (folder: string, place = folder): Promise<void> 
  * Fetches the fonts, if they are not there already: 210 MB are downloaded and 100 MB kept. The CJK fonts come from npm, which
  * has them with TrueType outlines: Chromium would print other outlines as pictures of letters. The other fonts come from Debian.
  */
-export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
+export const installFonts = async (log: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
   if (existsSync(join(folder, "fonts.conf"))) return writeRules(folder, await realpath(folder));
-  tell(`fetching fonts for ${basename(folder)}`);
+  log(`fetching fonts for ${basename(folder)}`);
   await removeInterruptedSetups(folder);
   const next = `${folder}.${process.pid}`;
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
   for (const created of [files, scratch, join(next, "cache")]) await mkdir(created, { recursive: true });
   try {
-    const parts = await Promise.all([fromNpm(next, scratch), fromDebian(next, scratch, tell)]);
+    const parts = await Promise.all([fromNpm(next, scratch), fromDebian(next, scratch, log)]);
     await addOfficeFaces(files);
     await writeFile(join(next, NOTICES_FILE), noticesOf("The font set", parts.flat()));
     // Whoever reaches the folder by a link must not write rules that are wrong when the link has gone.

@@ -73,7 +73,7 @@ export const buildBrowserZygote = async (output: string, tools: Toolchain): Prom
 };
 
 if (import.meta.main) {
-  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell: console.log });
+  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, log: console.log });
   const root = resolve(import.meta.dirname, "../..");
   const builds = [
     ["lib/confinement/launcher", "bin", buildLauncher],

@@ -35,16 +35,16 @@ export interface LibreOfficeOptions {
 }
 
 /** Fetches a version, or the newest of the series if the mirror no longer has that one. */
-const fetchPackages = async (folder: string, officeVersion: string, tell: (line: string) => void): Promise<Tree> => {
+const fetchPackages = async (folder: string, officeVersion: string, log: (line: string) => void): Promise<Tree> => {
   try {
-    return await debianTree({ ...packagesOf(folder, officeVersion === NEWEST ? undefined : officeVersion), tell });
+    return await debianTree({ ...packagesOf(folder, officeVersion === NEWEST ? undefined : officeVersion), log });
   } catch (error) {
     if (!/Version .* was not found/.test((error as Error).message)) throw error;
-    const tree = await debianTree({ ...packagesOf(folder), tell });
+    const tree = await debianTree({ ...packagesOf(folder), log });
     const newest = tree.versions[office[0]!] ?? "none";
     if (!newest.startsWith(`4:${series}.`))
       throw new Error(`Debian ${release} has LibreOffice ${newest}, not ${series}`);
-    tell(`Debian's mirror no longer has LibreOffice ${officeVersion}: taking ${newest}`);
+    log(`Debian's mirror no longer has LibreOffice ${officeVersion}: taking ${newest}`);
     return tree;
   }
 };
@@ -57,10 +57,10 @@ const publishedOn = async (packages: string): Promise<string | undefined> => {
 };
 
 /** Fetches the packages and builds the tree in `next`. `tree.json` lists their versions, files and licences; notices have the texts. */
-const make = async (next: string, officeVersion: string, tell: (line: string) => void): Promise<void> => {
+const make = async (next: string, officeVersion: string, log: (line: string) => void): Promise<void> => {
   const packages = `${next}.packages`;
   try {
-    const { versions, files, licences } = await fetchPackages(packages, officeVersion, tell);
+    const { versions, files, licences } = await fetchPackages(packages, officeVersion, log);
     await mkdir(next, { recursive: true });
     await prune(packages, next);
     await compileZygote(packages, join(next, "zygote"));
@@ -81,16 +81,16 @@ const make = async (next: string, officeVersion: string, tell: (line: string) =>
 
 /** Builds the LibreOffice tree, if it is not there already: 350 MB from 210 MB of Debian packages, in half a minute. */
 export const buildLibreOffice = async (
-  tell: (line: string) => void = () => {},
+  log: (line: string) => void = () => {},
   { folder = libreofficeFolder, officeVersion = version }: LibreOfficeOptions = {},
 ): Promise<void> => {
   if (existsSync(join(folder, "tree.json"))) return;
   if (process.arch !== "x64") throw new Error(`LibreOffice is built for x64 only, not for ${process.arch}`);
-  tell(`building ${basename(folder)} from Debian's packages (once, about half a minute)`);
+  log(`building ${basename(folder)} from Debian's packages (once, about half a minute)`);
   await removeInterruptedSetups(folder);
   const next = `${folder}.${process.pid}`;
   try {
-    await make(next, officeVersion, tell);
+    await make(next, officeVersion, log);
     await rename(next, folder);
   } catch (error) {
     // Another process may have been faster.

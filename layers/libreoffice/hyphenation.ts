@@ -45,7 +45,7 @@ const configuration = (nodes: readonly string[]): string => `<?xml version="1.0"
 `;
 
 /**
- * Copies the hyphenation dictionaries of the packages, for documents that ask for hyphenation, and tells LibreOffice of them. A
+ * Copies the hyphenation dictionaries of the packages, for documents that ask for hyphenation, and lists them for LibreOffice. A
  * package has its dictionary once and links to it, one for each language and region.
  */
 export const addHyphenation = async (packages: string, tree: string): Promise<void> => {

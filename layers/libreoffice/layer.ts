@@ -6,8 +6,8 @@ import { packFolder } from "../pack.ts";
 import { buildLibreOffice } from "./build.ts";
 
 /** Builds the part of `/opt` with LibreOffice: `libreoffice/packed` with the tree, its `tree.json` and its notices. */
-export const libreofficeLayer = async (folder: string, tell?: (line: string) => void): Promise<void> => {
-  await buildLibreOffice(tell);
+export const libreofficeLayer = async (folder: string, log?: (line: string) => void): Promise<void> => {
+  await buildLibreOffice(log);
   await packFolder(libreofficeFolder, join(folder, "libreoffice/packed"), { without: [NOTICES_FILE] });
   for (const name of ["tree.json", NOTICES_FILE]) {
     await cp(join(libreofficeFolder, name), join(folder, "libreoffice", name));

@@ -31,17 +31,17 @@ const PACKAGES = [...new Set(Object.values(DEBIAN_PACKAGES).flat())].sort();
 /** The folder of Debian's packages, whose copyright files are read only. */
 const FOLDER = resolve(import.meta.dirname, "../../.cache/notices/native");
 
-type Tell = (line: string) => void;
+type Log = (line: string) => void;
 
 /**
  * The projects that are compiled into these npm packages, as Debian states their licences. The first call fetches 20 MB of
  * Debian's packages, which are kept.
  */
-export const nativeParts = async (names: Iterable<string>, tell?: Tell): Promise<Part[]> => {
+export const nativeParts = async (names: Iterable<string>, log?: Log): Promise<Part[]> => {
   const wanted = [...new Set([...names].flatMap((name) => DEBIAN_PACKAGES[name] ?? []))];
   if (wanted.length === 0) return [];
   const options = { release: RELEASE, packages: PACKAGES, dependencies: false, folder: FOLDER };
-  const { versions } = await debianTree(tell === undefined ? options : { ...options, tell });
+  const { versions } = await debianTree(log === undefined ? options : { ...options, log });
   const chosen = Object.fromEntries(wanted.map((name) => [name, versions[name]!]));
   return debianParts(
     FOLDER,

@@ -32,7 +32,7 @@ export const build = async (output: string, { cc, versions }: Toolchain): Promis
 };
 
 if (import.meta.main) {
-  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell: console.log });
+  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, log: console.log });
   const folder = resolve(import.meta.dirname, "../../lib/pictures/raster");
   const { wasm, ...manifest } = await build(`${folder}/raster.wasm`, tools);
   await writeFile(`${folder}/raster.json`, `${JSON.stringify(manifest, null, 2)}\n`);

@@ -18,11 +18,11 @@ interface Build extends Versions {
 export const TOOLCHAIN_FOLDER = ".cache/xslt/toolchain";
 
 /** Builds the WebAssembly module from the toolchain's sources in the given folder, which takes half a minute. */
-export const build = async (folder: string, tools: Toolchain, tell?: (line: string) => void): Promise<Build> => {
+export const build = async (folder: string, tools: Toolchain, log?: (line: string) => void): Promise<Build> => {
   const work = resolve(folder);
   await mkdir(work, { recursive: true });
   for (const name of SOURCES) await unpackSource(name, tools, join(work, name));
-  tell?.("compiling libxml2 and libxslt");
+  log?.("compiling libxml2 and libxslt");
   const output = join(work, "xslt.wasm");
   await compile(work, tools.cc, import.meta.dirname, output);
   const wasm = await readFile(output);
@@ -30,10 +30,10 @@ export const build = async (folder: string, tools: Toolchain, tell?: (line: stri
 };
 
 if (import.meta.main) {
-  const tell = console.log;
+  const log = console.log;
   const folder = ".cache/xslt/build";
-  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell });
-  const { wasm, ...manifest } = await build(folder, tools, tell);
+  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, log });
+  const { wasm, ...manifest } = await build(folder, tools, log);
   const engine = resolve(import.meta.dirname, "../../lib/engines/xslt");
   await writeFile(join(engine, "xslt.wasm"), wasm);
   await writeFile(join(engine, "xslt.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -43,7 +43,7 @@ const loaderCommand = async (root: string): Promise<string> => {
 /** Fetches the compilers and sources of `pins.ts` into a folder, without any other change on the machine. */
 export const toolchain = async (
   folder: string,
-  options: Pick<TreeOptions, "tell" | "refresh"> = {},
+  options: Pick<TreeOptions, "log" | "refresh"> = {},
 ): Promise<Toolchain> => {
   const tree = await debianTree({
     ...options,

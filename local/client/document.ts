@@ -29,7 +29,7 @@ export interface Operation {
   readonly bodies: ReadonlyMap<string, Json>;
   /** The schemas of its answers with status 200, by media type. */
   readonly answers: ReadonlyMap<string, Json>;
-  /** Whether it gives a file, so that JSON is only the metadata of it. */
+  /** Whether it returns a file, so that JSON is only its metadata. */
   readonly givesFile: boolean;
   /** The name of that file. */
   readonly fileName: string | undefined;

@@ -20,6 +20,6 @@ const dataOf = ({ id, method, path, bodies, answers, givesFile }: Operation): re
 /** The TypeScript of how each operation is sent: its method, its path, the fields of its JSON, the parts of its form. */
 export const operationData = (document: Json): string => {
   const operations = Object.fromEntries(operationsOf(document).map(dataOf));
-  return `/** How each operation of the service is sent, by its id; \`file\` is the type of the file that it gives. */
+  return `/** How each operation of the service is sent, by its id; \`file\` is the type of the file that it returns. */
 export const OPERATIONS = ${JSON.stringify(operations)} as const;\n`;
 };

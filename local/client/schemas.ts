@@ -5,7 +5,7 @@ import { partKind, partsOf } from "./parts.ts";
 
 const titleOf = (id: string): string => id[0]!.toUpperCase() + id.slice(1);
 
-/** The part as a caller of the client gives it: a file as a source, JSON as its value. */
+/** The part as a caller of the client passes it: a file as a source, JSON as its value. */
 const partType = (schema: Json): Json => {
   const { description } = schema;
   const kind = partKind(schema);
@@ -70,7 +70,7 @@ const schemaOf = (document: Json): Json => {
     [
       "Answers",
       objectOf(
-        "What each operation answers that gives no file, by its id.",
+        "The answer of each operation that returns no file, by its id.",
         operations.filter(({ givesFile }) => !givesFile).map(({ id }) => [id, `${titleOf(id)}Answer`]),
       ),
     ],

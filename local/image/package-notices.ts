@@ -17,12 +17,12 @@ const nodePart = async (): Promise<Part> => ({
 });
 
 /** The notices of Node and of all npm packages that are installed with the service in a folder. */
-export const packageNotices = async (project: string, tell?: (line: string) => void): Promise<string> => {
+export const packageNotices = async (project: string, log?: (line: string) => void): Promise<string> => {
   const { packages } = JSON.parse(readFileSync(join(project, "node_modules/.package-lock.json"), "utf8")) as Installed;
   const folders = Object.entries(packages).flatMap(([path, { dev }]) =>
     dev || !existsSync(join(project, path)) ? [] : [path],
   );
   const parts = await Promise.all(folders.map((path) => npmPart(join(project, path))));
   const names = folders.map((path) => path.replace(/^.*node_modules\//, ""));
-  return noticesOf("The service", [await nodePart(), ...parts, ...(await nativeParts(names, tell))]);
+  return noticesOf("The service", [await nodePart(), ...parts, ...(await nativeParts(names, log))]);
 };

@@ -7,7 +7,7 @@ interface Package {
   readonly purl: string;
   readonly name: string;
   readonly version: string;
-  /** SPDX expressions, or the names that its licence file gives. */
+  /** SPDX expressions, or the names in its licence file. */
   readonly licences: readonly string[];
   /** The hash of the package's file in hexadecimal digits. */
   readonly hash?: readonly [algorithm: "SHA-256" | "SHA-512", digits: string];

@@ -6,7 +6,7 @@ export const LOCAL_TABLE = "platen";
 /** The file of the table, below the store's folder. */
 export const TABLE_FILE = "table.db";
 
-/** Runs a work on the store's file, which is an SQLite database. Whoever closes it last also writes its log (WAL) into it. */
+/** Runs a work on the store's file, which is an SQLite database. The last process that closes it also writes its log (WAL) into it. */
 const withFile = <Result>(file: string, work: (database: DatabaseSync) => Result): Result => {
   const database = new DatabaseSync(file);
   try {

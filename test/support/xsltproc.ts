@@ -19,7 +19,7 @@ export const fetchXsltproc = async (): Promise<(xslt: string, xml: string) => Pr
     release: "bookworm",
     packages: ["xsltproc"],
     folder: ".cache/test/xsltproc",
-    tell: console.error,
+    log: console.error,
   });
   const cpu = process.arch === "arm64" ? "aarch64" : "x86_64";
   const libraries = [`lib/${cpu}-linux-gnu`, `usr/lib/${cpu}-linux-gnu`].map((path) => join(folder, path));

@@ -3,7 +3,7 @@ import { COMMON_FLAGS } from "../common-flags.ts";
 import { CommandError } from "../exit-codes.ts";
 import type { FlagValues } from "../values.ts";
 
-/** What a batch command is told. */
+/** The arguments of `batch`. */
 export interface BatchArguments {
   readonly values: FlagValues;
   /** The path of the list, and the folder of the results. */
@@ -30,7 +30,7 @@ Does many requests at once.
   In a form @a.pdf is a file, seen from the folder of FILE. After Ctrl-C the batch
   goes on; the same command waits for it and fetches what is missing.
 
-Flags (platen help flags tells more):
+Flags (platen help flags says more):
 ${BATCH_FLAGS.map(({ flag, value }) => `  --${flag}${value ? ` ${value}` : ""}`).join("\n")}`;
 
 /** Reads the arguments of `batch`; undefined if its help is asked for. Throws a CommandError for wrong ones. */

@@ -17,10 +17,10 @@ import type { BatchArguments } from "./arguments.ts";
 import { bodyAhead, type List, readList, sentAhead, withFiles } from "./list.ts";
 import { digestOf, type State, saveState, stateIn } from "./state.ts";
 
-/** Attempts at sending a file ahead: an account may announce only so many in a minute. */
+/** Attempts at sending a file ahead, because the announcements of an account have a limit in a minute. */
 const AHEAD_ATTEMPTS = 50;
 
-/** Jobs of a page, which is the most that the service tells at once. */
+/** Jobs of a page: the most that the service returns at once. */
 const PAGE_JOBS = 100;
 
 /** What a batch command works with. */
@@ -101,7 +101,7 @@ const isFetched = async (path: string, size: number): Promise<boolean> =>
     () => false,
   );
 
-/** Fetches the result of a job, unless it is there, and tells what became of it. Gives an exit code. */
+/** Fetches the result of a job, unless it is there already, and prints the outcome. Returns an exit code. */
 const fetchResult = async (run: Run, job: Job, progress: Progress): Promise<number> => {
   const { client, out, isJson, signal } = run;
   const { index = 0, name = `request ${index + 1}`, state, fileName, result, error } = job;
@@ -139,7 +139,7 @@ const fetchResults = async (run: Run, batch: Batch): Promise<number> => {
   return codes.find((code) => code !== EXIT_CODES.success) ?? (missing > 0 ? EXIT_CODES.failed : EXIT_CODES.success);
 };
 
-/** Runs `batch`: submits a list, waits until it has ended, and fetches its results. Gives the exit code. */
+/** Runs `batch`: submits a list, waits until it has ended, and fetches its results. Returns the exit code. */
 export const runBatch = async ({ values, file, out }: BatchArguments, signal: AbortSignal): Promise<number> => {
   const settings = settingsOf(values);
   const client = createClient({ url: settings.url, key: settings.key });

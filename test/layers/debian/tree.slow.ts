@@ -15,7 +15,7 @@ test("a package of the requested release is unpacked, and used again the next ti
     packages: ["hello"],
     dependencies: false,
     folder: join(folder, "tree"),
-    tell: (line) => lines.push(line),
+    log: (line) => lines.push(line),
   };
   const tree = await debianTree(wish).catch(unavailable);
   if (typeof tree === "string") return context.skip(tree);

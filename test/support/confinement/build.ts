@@ -39,7 +39,7 @@ export const buildAttempts = async (folder: string, tools: Toolchain): Promise<R
 };
 
 if (import.meta.main) {
-  const tools = await toolchain(TOOLCHAIN_FOLDER, { tell: console.log });
+  const tools = await toolchain(TOOLCHAIN_FOLDER, { log: console.log });
   const builds = await buildAttempts(import.meta.dirname, tools);
   const sums = Object.fromEntries(Object.entries(builds).map(([name, { sha256 }]) => [name, sha256]));
   const { compilers } = Object.values(builds)[0]!;

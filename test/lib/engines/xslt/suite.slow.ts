@@ -29,7 +29,7 @@ after(() => warmParts().get(xmlToHtml.name)?.stop());
 
 /** xsltproc of Debian and the cases of libxslt's source; why they cannot be fetched as text. */
 const peer = async () => {
-  await unpackSource("libxslt", await toolchain(TOOLCHAIN_FOLDER, { tell: console.error }), SOURCE_FOLDER);
+  await unpackSource("libxslt", await toolchain(TOOLCHAIN_FOLDER, { log: console.error }), SOURCE_FOLDER);
   return { xsltproc: await fetchXsltproc(), cases: await suiteCases(SOURCE_FOLDER) };
 };
 const found = await peer().catch(unavailable);
