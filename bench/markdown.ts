@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import MarkdownIt from "markdown-it";
 import { markdownToHtml } from "satteri";
 import { htmlToPdf } from "../lib/engines/html-to-pdf.ts";
-import { convert } from "../lib/engines/markdown/convert.ts";
+import { convertMarkdown } from "../lib/engines/markdown/convert.ts";
 import { toPage } from "../lib/engines/markdown/page.ts";
 import { markdownToPdf } from "../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../lib/engines/page-setup.ts";
@@ -50,7 +50,7 @@ const time = async (work: () => Promise<unknown>): Promise<number> => {
   return quantile(times, 0.5);
 };
 const small = book(8000);
-const { pieces, ...about } = convert(small);
+const { pieces, ...about } = convertMarkdown(small);
 const html = toPage(pieces[0]!, about);
 const signal = () => AbortSignal.timeout(60_000);
 const printed = await time(() => htmlToPdf.run({ source: { html }, pageSetup: PLAIN_PAGE }, signal()));

@@ -4,7 +4,7 @@ import { bodyRef } from "./http/body-ref.ts";
 import { callbackUrl } from "./http/callback-url.ts";
 import { deadline, lateWorkError, settleSoonAfterAbort } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
-import { type EndpointResult, isDryRun, originOf } from "./http/exchange.ts";
+import { type EndpointResult, isDryRun, serviceOrigin } from "./http/exchange.ts";
 import { forHost } from "./http/for-host.ts";
 import { idempotency } from "./http/idempotency.ts";
 import { keepAnswer } from "./http/keep-answer.ts";
@@ -13,7 +13,7 @@ import { Chain } from "./http/middleware.ts";
 import { addPhase, measured, measurePhase } from "./http/phases.ts";
 import { rateWindow } from "./http/rate-window.ts";
 import { readBody } from "./http/read-body.ts";
-import { record } from "./http/record.ts";
+import { logRequests } from "./http/record.ts";
 import { respond } from "./http/respond.ts";
 import { defer, markDeferrable } from "./http/respond-async.ts";
 import { traceContext } from "./http/trace-context.ts";
@@ -36,7 +36,7 @@ const NO_RESULT: EndpointResult = { body: new Uint8Array() };
 export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => {
   const inProcess = new Chain()
     .use(deliver())
-    .use(record(contract))
+    .use(logRequests(contract))
     .use(traceContext())
     .use(measured("auth", authenticate()))
     .use(rateWindow())
@@ -52,7 +52,7 @@ export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => 
     .handle(async (request) => {
       if (isDryRun(request) || request.kept !== undefined || request.deferred !== undefined) return NO_RESULT;
       const { input, signal, steps, plan } = request;
-      const owner = { account: request.caller.account, origin: originOf(request) };
+      const owner = { account: request.caller.account, origin: serviceOrigin(request) };
       const work = () => measurePhase(request, "work", () => run(input, signal, owner));
       // An answer that is not a document needs no engine, so it does not wait for a turn.
       if (contract.output.name === undefined) return settleSoonAfterAbort(work(), signal);

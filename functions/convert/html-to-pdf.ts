@@ -9,7 +9,7 @@ import {
   optionsHaveFiles,
 } from "../../lib/fields/attachments.ts";
 import { eInvoicePart, invoiceNeedsPart3 } from "../../lib/fields/e-invoice.ts";
-import { pageInput, pageOf, pageParts } from "../../lib/fields/page-input.ts";
+import { pageInput, pageParts, readPageForm } from "../../lib/fields/page-input.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 
 const form = mapped(
@@ -19,7 +19,7 @@ const form = mapped(
     optionsHaveFiles,
   ),
   ({ eInvoice, ...form }) => ({
-    ...pageOf(form, PLAIN_PAGE),
+    ...readPageForm(form, PLAIN_PAGE),
     files: { eInvoice: eInvoice?.bytes, attachments: attachmentsOf(form) },
   }),
 );

@@ -118,6 +118,6 @@ export const giveUp = async (table: Table, { caller, requestId, keyUse }: keys.K
 };
 
 /** Frees the key of a request that failed and was not charged. */
-export const release = async (table: Table, { caller, requestId, keyUse }: keys.KeyedRequest): Promise<void> => {
+export const releaseKey = async (table: Table, { caller, requestId, keyUse }: keys.KeyedRequest): Promise<void> => {
   await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.free(requestId));
 };

@@ -10,7 +10,7 @@ import { KnownAccounts } from "./known-accounts.ts";
 import type { MeteredRequest } from "./metered-request.ts";
 import { type MeterResult, needsSlots, type Tier, tierOf, windowOf, windowRefusal } from "./rate-window.ts";
 import { recoverHolds } from "./recover-holds.ts";
-import { giveBack, outcomeOf, type SettlementOutcome, settle } from "./reservation-end.ts";
+import { giveBack, outcomeOf, type SettlementOutcome, settleReservation } from "./reservation-end.ts";
 import type { Table } from "./table.ts";
 import { pastCounters } from "./usage.ts";
 import { removingSlots } from "./usage-expressions.ts";
@@ -156,10 +156,10 @@ export class Meter {
 
   /** Spends a reservation once `due` resolves; false if it had lapsed. Rejects if `due` does. */
   settle(request: MeteredRequest, due?: Promise<void>): Promise<boolean> {
-    return settle(this.#table, request, this.#now, due);
+    return settleReservation(this.#table, request, this.#now, due);
   }
 
-  /** The outcome of `settle`; a reservation whose settlement got no answer is looked up. */
+  /** The outcome of `settleReservation`; a reservation whose settlement got no answer is looked up. */
   outcomeOf(request: MeteredRequest, settled: Promise<boolean>): Promise<SettlementOutcome> {
     return outcomeOf(this.#table, request, settled);
   }
@@ -186,7 +186,7 @@ export class Meter {
 
   /** Frees the idempotency key of a request that failed and was not charged. */
   release(request: KeyedRequest): Promise<void> {
-    return idempotency.release(this.#table, request);
+    return idempotency.releaseKey(this.#table, request);
   }
 
   /**

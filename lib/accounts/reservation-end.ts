@@ -24,7 +24,7 @@ const isSpent = (account: Account | undefined, requestId: string): boolean => {
  * Spends a reservation once `due` resolves. Another server may have returned it, by a clock that is ahead of this one: then
  * the credits are taken once more. False if the reservation is returned and the balance has no such credits.
  */
-export const settle = async (
+export const settleReservation = async (
   table: Table,
   request: MeteredRequest,
   now: () => number,

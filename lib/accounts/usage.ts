@@ -1,13 +1,13 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 
 /** Requests that were charged, and their credits. */
-export interface Usage {
+export interface UsageCount {
   readonly calls: number;
   readonly credits: number;
 }
 
-export interface PeriodUsage extends Usage {
-  readonly operations: Readonly<Record<string, Usage>>;
+export interface PeriodUsage extends UsageCount {
+  readonly operations: Readonly<Record<string, UsageCount>>;
 }
 
 /** An account's usage counters, by the names of their attributes. */
@@ -97,7 +97,7 @@ export const countedUsage = (operation: string, day: string, credits: number): {
 });
 
 const usageOfPeriod = (counters: UsageCounters, period: string): PeriodUsage => {
-  const operations: Record<string, Usage> = {};
+  const operations: Record<string, UsageCount> = {};
   let [calls, credits] = [0, 0];
   for (const [name, value] of counters) {
     if (!name.startsWith(`${period}:`) || value <= 0n) continue;

@@ -1,4 +1,4 @@
-import { accountPage } from "../accounts/operator/account-pages.ts";
+import { readAccountPage } from "../accounts/operator/account-pages.ts";
 import { changeAccount, showAccount } from "../accounts/operator/accounts.ts";
 import { CREDITS_LIMIT } from "../accounts/operator/limits.ts";
 import { openAccount } from "../accounts/operator/new-keys.ts";
@@ -9,7 +9,7 @@ import { cursor, expires, label, momentOf, name, pageSize, plan } from "./fields
 import { adminOperation } from "./operation.ts";
 
 /** All accounts, in pages. */
-export const list = adminOperation({
+export const listAccountsOperation = adminOperation({
   method: "GET",
   path: "/accounts",
   action: "list",
@@ -19,7 +19,7 @@ export const list = adminOperation({
   input: { query: fields({ limit: optional(pageSize), cursor: optional(cursor) }) },
   status: 200,
   answer: "AccountPage",
-  run: (table, _, { limit = "100", cursor }) => accountPage(table, { limit: Number(limit), cursor }),
+  run: (table, _, { limit = "100", cursor }) => readAccountPage(table, { limit: Number(limit), cursor }),
 });
 
 /** A new account with a key. */

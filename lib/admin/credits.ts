@@ -5,7 +5,7 @@ import { reference } from "./fields.ts";
 import { adminOperation } from "./operation.ts";
 
 /** Adds credits to an account, or removes some. */
-export const moveCredits = adminOperation({
+export const moveCreditsOperation = adminOperation({
   method: "POST",
   path: "/accounts/{account}/credits",
   action: ({ action }) => action,

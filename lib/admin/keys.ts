@@ -23,7 +23,7 @@ export const keys = adminOperation({
 });
 
 /** A further key of an account. */
-export const createKey = adminOperation({
+export const createKeyOperation = adminOperation({
   method: "POST",
   path: "/accounts/{account}/keys",
   action: "create-key",

@@ -1,8 +1,8 @@
-import { change, create, list, show } from "./accounts.ts";
+import { change, create, listAccountsOperation, show } from "./accounts.ts";
 import { backup } from "./backup.ts";
 import { callbackSecrets, createCallbackSecret } from "./callback-secrets.ts";
-import { moveCredits } from "./credits.ts";
-import { createKey, keys, revoke } from "./keys.ts";
+import { moveCreditsOperation } from "./credits.ts";
+import { createKeyOperation, keys, revoke } from "./keys.ts";
 import type { AnyAdminOperation } from "./operation.ts";
 
 /** The path that all paths of the admin API begin with. */
@@ -10,13 +10,13 @@ export const ADMIN_BASE_PATH = "/admin/v1";
 
 /** All operations of the admin API. */
 export const ADMIN_OPERATIONS: readonly AnyAdminOperation[] = [
-  list,
+  listAccountsOperation,
   create,
   show,
   change,
-  moveCredits,
+  moveCreditsOperation,
   keys,
-  createKey,
+  createKeyOperation,
   revoke,
   callbackSecrets,
   createCallbackSecret,

@@ -19,7 +19,7 @@ const DELAYS_MS = [
 ];
 
 /** Attempts at a delivery. */
-export const ATTEMPTS_LIMIT = DELAYS_MS.length + 1;
+export const DELIVERY_ATTEMPTS_LIMIT = DELAYS_MS.length + 1;
 
 /** The share of a delay by which it may be shorter or longer, so that what failed together is not sent together again. */
 const JITTER_SHARE = 0.1;

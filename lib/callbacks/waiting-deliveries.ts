@@ -17,7 +17,7 @@ import { BEHIND, type EntryRange, queueItems, queuePages, SORT_KEY_SEPARATOR } f
 import { transact } from "../jobs/transact.ts";
 
 /** Milliseconds for which a sender has a delivery: more than an attempt can take. */
-export const LEASE_MS = 90_000;
+export const DELIVERY_LEASE_MS = 90_000;
 
 /** Entries that are read at once. */
 const ENTRIES_AT_ONCE = 100;
@@ -147,7 +147,7 @@ export class WaitingDeliveries {
       UpdateExpression: "SET u = :u, r = :r",
       ConditionExpression: "u = :until",
       ExpressionAttributeValues: {
-        ":u": numberValue(this.#now() + LEASE_MS),
+        ":u": numberValue(this.#now() + DELIVERY_LEASE_MS),
         ":r": { S: sender },
         ":until": numberValue(until),
       },

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
 import type { Output } from "../output/output.ts";
-import { plainText } from "../pdf/archive/information.ts";
+import { xmlText } from "../pdf/archive/information.ts";
 import { forEachAtMost } from "../turns/limit.ts";
 import { currentTurn } from "../turns/turn.ts";
 import { type Asset, documentWithAssets } from "./chromium/assets.ts";
@@ -87,7 +87,7 @@ export const markdownToPdf = engine<PrintSetup & { readonly markdown: string }>(
     const { pageSetup, attachments } = setup;
     if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, setup, signal);
     const { pages: converted, bookmarks, diagrams, author: named = "" } = await convertMarkdown(markdown, signal);
-    const author = plainText(named) || undefined;
+    const author = xmlText(named) || undefined;
     if (converted.length > 1) assertFitForPieces(pageSetup);
     const { pages, warnings: diagramWarnings } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;

@@ -5,7 +5,7 @@ import type { Output } from "../output/output.ts";
 import type { Warning } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
 import { excelToPdf } from "./excel-to-pdf.ts";
-import { convert, type OfficeDocument, printedOf } from "./office/convert.ts";
+import { convertInOffice, type OfficeDocument, printedOf } from "./office/convert.ts";
 import { sheetsNotUnderstood, sheetWarnings } from "./office/formula-warnings.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
@@ -51,7 +51,7 @@ const printUnprepared = async (
   ];
   const conversion = { macro: kind.family, bytes, name, options: `,${words.join(",")},`, extension: kind.extension };
   try {
-    const result = await convert(conversion, signal);
+    const result = await convertInOffice(conversion, signal);
     return { ...printedOf(result), warnings: await reportWarnings(kind, result.macroReport, signal) };
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.reason === "document-damaged";

@@ -55,7 +55,7 @@ export const removePages = jobEngine("remove");
 export const extractPages = jobEngine("extract");
 
 /** Turns pages of a PDF by an angle in degrees, clockwise. */
-export const rotatePages = jobEngine("rotate");
+export const rotatePdf = jobEngine("rotate");
 
 /** Cuts a PDF into several, in a ZIP archive. */
 export const splitPdf = jobEngine("split");
@@ -82,4 +82,4 @@ export const protectPdf = jobEngine("protect");
 export const unlockPdf = jobEngine("unlock");
 
 /** Arranges the pages of a PDF that Platen has made on sheets of paper. */
-export const arrangePages = jobEngine("arrange");
+export const arrangePdf = jobEngine("arrange");

@@ -9,7 +9,7 @@ import { officeThreadsPart } from "./office/jobs/threads.ts";
 import { printOpened } from "./office/opened-package.ts";
 import { PLAIN_SLIDES, printPresentation, type SlideOptions } from "./office/presentation.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
-import { arrangePages } from "./pdf-engine.ts";
+import { arrangePdf } from "./pdf-engine.ts";
 
 /** What of a presentation is printed, and how. */
 export interface PresentationOptions extends SlideOptions {
@@ -34,7 +34,7 @@ const assertLibreOffice = (): void => {
 
 /** Slides as handouts: several on a sheet of paper, or one that is as large as it can be. */
 const arranged = async (printed: Output, layout: PageLayout, signal: AbortSignal): Promise<Output> => {
-  const sheets = await arrangePages.run({ bytes: await outputBytes(printed), layout }, signal);
+  const sheets = await arrangePdf.run({ bytes: await outputBytes(printed), layout }, signal);
   return { ...sheets, warnings: [...printed.warnings, ...sheets.warnings] };
 };
 
@@ -43,7 +43,7 @@ export const powerpointToPdf = engine<Presentation>({
   warmParts: {
     libreoffice: warmZygoteFor("PowerPoint"),
     "office-threads": officeThreadsPart,
-    ...arrangePages.warmParts,
+    ...arrangePdf.warmParts,
   },
   get name() {
     return `libreoffice/${libreofficeVersion() ?? "missing"}`;

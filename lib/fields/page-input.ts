@@ -43,7 +43,7 @@ interface PageForm<Setup> {
 }
 
 /** The document of a form, and what is made of it; `plain` is the setup without options. */
-export const pageOf = <Setup>({ file, assets, options }: PageForm<Setup>, plain: Setup): PageInput<Setup> => ({
+export const readPageForm = <Setup>({ file, assets, options }: PageForm<Setup>, plain: Setup): PageInput<Setup> => ({
   source: documentWithAssets({ html: decodeHtml(file.bytes) }, assets),
   setup: options ?? plain,
 });
@@ -68,5 +68,5 @@ export const pageInput = <Setup>(
       setup,
     }),
   ),
-  form: mapped(fields(pageParts(options)), (form) => pageOf(form, plain)),
+  form: mapped(fields(pageParts(options)), (form) => readPageForm(form, plain)),
 });

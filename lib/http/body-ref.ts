@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { bodyStore } from "../stored-bodies/body-store.ts";
-import { isCurrent, keyOf } from "../stored-bodies/reference.ts";
+import { isCurrent, storeKey } from "../stored-bodies/reference.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import { type Event, type Host, headerOf, type ReadBody } from "./exchange.ts";
 import { logFailure } from "./log.ts";
@@ -58,7 +58,7 @@ const openStored = async (
       "X-Body-Ref replaces the body: send either X-Body-Ref or a body, not both.",
     );
   }
-  const key = keyOf(account, reference);
+  const key = storeKey(account, reference);
   const body = isCurrent(reference, Date.now()) ? await open(key) : undefined;
   if (body === undefined) {
     throw new ServiceError("INVALID_REQUEST", "X-Body-Ref must name an upload of this account that has not expired.", {

@@ -6,7 +6,7 @@ import type { Contract } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { CALLBACK_URL_LIMIT_CHARACTERS, type CallbackTarget } from "../jobs/job.ts";
 import { jobTaker } from "../jobs/taker.ts";
-import { PrivateAddress, resolve } from "../net/resolve.ts";
+import { PrivateAddress, resolveHost } from "../net/resolve.ts";
 import { parseTarget, portOf } from "../net/target.ts";
 import { headerOf, prefers, serviceUrlOf } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
@@ -27,7 +27,7 @@ const assertPublic = async (url: URL): Promise<void> => {
   const ended = new AbortController();
   try {
     const late = sleep(RESOLVE_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {});
-    await Promise.race([resolve(url.hostname, portOf(url)), late]);
+    await Promise.race([resolveHost(url.hostname, portOf(url)), late]);
   } catch (error) {
     // What is not found now may be found when the callback is sent.
     if (error instanceof PrivateAddress) throw wrong("must be a public address.");
@@ -58,7 +58,7 @@ export const callbackTarget = async (request: Received & Authenticated): Promise
 };
 
 /** What the fingerprint of a request ends with: the same request whose end is reported elsewhere is another one. */
-export const fingerprintOf = (target: CallbackTarget | undefined): string =>
+export const callbackFingerprint = (target: CallbackTarget | undefined): string =>
   target === undefined ? "" : ` ${createHash("sha256").update(target.url).digest("hex")}`;
 
 /** Reads where the end of a job is to be reported. Only a request that is answered later may ask for that. */

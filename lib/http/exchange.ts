@@ -3,7 +3,7 @@ import type { DescribedField } from "../output/form-field.ts";
 import type { OutputBody } from "../output/output.ts";
 import type { Warning } from "../output/warnings.ts";
 import type { Plan } from "../settings/plan.ts";
-import type { DocumentFacts } from "../stored-bodies/kept-answers.ts";
+import type { AnswerFacts } from "../stored-bodies/kept-answers.ts";
 import type { OpenBody } from "./open-body.ts";
 
 /**
@@ -49,7 +49,7 @@ export interface JobOnHost {
   /** Is called with the credits that its input costs on its plan. */
   readonly price: (credits: number) => void;
   /** Is called with the facts of the document, before it is handed over. */
-  readonly describe: (facts: DocumentFacts) => void;
+  readonly describe: (facts: AnswerFacts) => void;
 }
 
 /** An answer, before it is converted for its transport. */
@@ -82,7 +82,7 @@ export const headerOf = ({ headers }: Pick<Event, "headers">, name: string): str
   headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
 /** The origin at which the client reached this service: scheme and host, as the last proxy reports them. */
-export const originOf = (event: Event): string => {
+export const serviceOrigin = (event: Event): string => {
   const schemes = headerOf(event, "x-forwarded-proto") ?? "";
   return `${/(^|,)\s*https\s*$/i.test(schemes) ? "https" : "http"}://${headerOf(event, "host") ?? "localhost"}`;
 };
@@ -97,7 +97,7 @@ export const stagePathOf = ({ requestContext }: Event): string => {
 };
 
 /** The address at which the client reached this service, before its paths. */
-export const serviceUrlOf = (event: Event): string => originOf(event) + stagePathOf(event);
+export const serviceUrlOf = (event: Event): string => serviceOrigin(event) + stagePathOf(event);
 
 /** Adds headers to the answer. */
 export const decorate = ({ headers }: Reply, added: Readonly<Record<string, string | number>>): void => {

@@ -1,4 +1,4 @@
-import { dropAnswer, keepAnswer as keep } from "../stored-bodies/kept-answers.ts";
+import { dropAnswer, storeAnswer as keep } from "../stored-bodies/kept-answers.ts";
 import { FILE_CHUNK_BYTES } from "./deliver.ts";
 import type { Reply } from "./exchange.ts";
 import { answeredRequest } from "./idempotency.ts";

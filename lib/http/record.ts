@@ -24,7 +24,7 @@ const serverTiming = (phases: Phases): string =>
     .join(", ");
 
 /** Adds an id and times to each request and its answer, and logs the request, with the cause if the service itself has failed. */
-export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware<Logged, Recorded> => {
+export const logRequests = ({ path }: Pick<Contract<unknown>, "path">): Middleware<Logged, Recorded> => {
   const answer = (request: Logged & Recorded, reply: Reply, error?: ServiceError) => {
     const { requestId, startedAt, phases, steps, trace, caller, bytesIn = 0, standing } = request;
     const ms = Math.round(performance.now() - startedAt);

@@ -7,7 +7,7 @@ import type { ServiceError } from "../errors/service-error.ts";
 import type { FoundJob } from "../jobs/find.ts";
 import type { CallbackTarget } from "../jobs/job.ts";
 import type { Plan } from "../settings/plan.ts";
-import type { DocumentFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
+import type { AnswerFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import type { Step } from "../turns/turn.ts";
 import type { Event, Host, Reply } from "./exchange.ts";
@@ -135,7 +135,7 @@ export interface Keyed {
 /** A finished document as an answer, and what its metadata say. */
 export interface Made {
   readonly document: Reply;
-  readonly facts: DocumentFacts;
+  readonly facts: AnswerFacts;
 }
 
 /** The prepared write that spends a reservation. It is either sent or dropped. */

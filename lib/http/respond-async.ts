@@ -12,7 +12,7 @@ import { jobOfKey, openJobsRefusal, submitJob } from "../jobs/submit.ts";
 import { jobTaker } from "../jobs/taker.ts";
 import { hasRoomForResults, putJobBody, removeJobBody } from "../stored-bodies/job-bodies.ts";
 import { newReference } from "../stored-bodies/reference.ts";
-import { fingerprintOf } from "./callback-url.ts";
+import { callbackFingerprint } from "./callback-url.ts";
 import { headerOf, isDryRun, prefers } from "./exchange.ts";
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, keyRefusals } from "./idempotency.ts";
 import { notStored, tooManyResults } from "./job-refusals.ts";
@@ -128,7 +128,7 @@ export const defer = <Input>({
     let key: NamedKey | undefined;
     try {
       // The same request that is to be answered at once is another one.
-      const fingerprint = `respond-async ${checked.fingerprint}${fingerprintOf(callback)}`;
+      const fingerprint = `respond-async ${checked.fingerprint}${callbackFingerprint(callback)}`;
       const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), fingerprint);
       const earlier = keyUse && (await earlierJob(account, keyUse));
       if (earlier && "request" in earlier) return { deferred: { job: earlier, isNew: false } };

@@ -6,7 +6,7 @@ import { type ServiceError, STATUS } from "../errors/service-error.ts";
 import { JOBS_PATH, jobView } from "../jobs/view.ts";
 import { type OutputBody, sizeOf } from "../output/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../output/warnings.ts";
-import type { DocumentFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
+import type { AnswerFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
 import { slicesOf } from "../workers/event-loop.ts";
 import { prefersJson } from "./accept.ts";
 import {
@@ -75,7 +75,7 @@ const namedOutput = (output: ContractOutput, fileName: string | undefined): Pick
 
 const metadataReply = (
   output: Pick<ContractOutput, "name" | "type">,
-  { size, pages, formFields, consoleErrors = 0, warnings = [] }: DocumentFacts & { readonly size: number },
+  { size, pages, formFields, consoleErrors = 0, warnings = [] }: AnswerFacts & { readonly size: number },
   credits: number,
   balance: number,
 ): Reply =>

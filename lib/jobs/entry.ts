@@ -7,10 +7,10 @@ import type { JobRequest, JobState } from "./job.ts";
 import { SORT_KEY_SEPARATOR } from "./queue-items.ts";
 
 /** Attempts at a job, because it may be the job that ends its process each time. */
-export const ATTEMPTS_LIMIT = 3;
+export const JOB_ATTEMPTS_LIMIT = 3;
 
 /** Milliseconds for which a runner has a job. The runner prolongs them while it works. */
-export const LEASE_MS = 30_000;
+export const JOB_LEASE_MS = 30_000;
 
 /** The queues of a table: jobs that have not ended, and batches that are to be submitted, cancelled or tidied up. */
 export type QueueName = "QUEUE" | "BATCHES";
@@ -97,7 +97,7 @@ export const noteMessage = async (table: Table, { account, id }: JobName, at: nu
 };
 
 /** Begins a job at a moment (ms since 1970), unless somebody else has changed its entry since it was read. */
-export const claim = async (
+export const claimEntry = async (
   table: Table,
   { account, id, attempts, until }: QueueEntry,
   now: number,
@@ -109,7 +109,7 @@ export const claim = async (
     ConditionExpression: "n = :was AND u = :until",
     ExpressionAttributeValues: {
       ":n": numberValue(attempts + 1),
-      ":u": numberValue(now + LEASE_MS),
+      ":u": numberValue(now + JOB_LEASE_MS),
       ":r": { S: runner },
       ":t": numberValue(now),
       ":was": numberValue(attempts),

@@ -83,7 +83,7 @@ export interface PageOptions {
 }
 
 /** A page of a list, and where the next one begins; undefined on the last one. */
-export interface Page<Entry> {
+export interface ListPage<Entry> {
   readonly entries: readonly Entry[];
   readonly next: string | undefined;
 }
@@ -101,7 +101,7 @@ export const listJobs = async (
   account: string,
   { limit, state, after }: JobPageOptions,
   now: number,
-): Promise<Page<FoundJob>> => {
+): Promise<ListPage<FoundJob>> => {
   const jobs: FoundJob[] = [];
   let start: Item | undefined = after === undefined ? undefined : jobKey(account, after);
   try {

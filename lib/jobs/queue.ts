@@ -2,7 +2,15 @@ import { numberValue } from "../accounts/expressions.ts";
 import type { Table } from "../accounts/table.ts";
 import { writeItem } from "../accounts/write.ts";
 import { AccountTurns } from "./account-turns.ts";
-import { claim, entryKey, LEASE_MS, type QueueEntry, type QueueName, type TakenJob, toEntry } from "./entry.ts";
+import {
+  claimEntry,
+  entryKey,
+  JOB_LEASE_MS,
+  type QueueEntry,
+  type QueueName,
+  type TakenJob,
+  toEntry,
+} from "./entry.ts";
 import { BEHIND, behindAccount, type EntryRange, queueItems, queuePages } from "./queue-items.ts";
 import { transact } from "./transact.ts";
 
@@ -46,7 +54,7 @@ export class JobQueue {
     const { done, item, wasRepeated } = await writeItem(this.#table, entryKey(account, id, this.#name), {
       UpdateExpression: "SET u = :u",
       ConditionExpression: "r = :r",
-      ExpressionAttributeValues: { ":u": numberValue(this.#now() + LEASE_MS), ":r": { S: runner } },
+      ExpressionAttributeValues: { ":u": numberValue(this.#now() + JOB_LEASE_MS), ":r": { S: runner } },
     });
     return done || (wasRepeated && item?.["r"]?.S === runner);
   }
@@ -100,7 +108,7 @@ export class JobQueue {
     for (let passed = 0; passed < PASSED_ENTRIES_LIMIT && entries.length > 0; passed += ENTRIES_AT_ONCE) {
       for (const entry of entries) {
         if (entry.until > this.#now() || !this.#isOurs(entry)) continue;
-        const taken = await claim(this.#table, entry, this.#now(), this.#name);
+        const taken = await claimEntry(this.#table, entry, this.#now(), this.#name);
         if (taken !== undefined) return taken;
       }
       const { account, id } = entries.at(-1) ?? first;

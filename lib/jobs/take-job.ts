@@ -1,5 +1,5 @@
 import type { Table } from "../accounts/table.ts";
-import { claim, type JobName, readEntry, type TakenJob } from "./entry.ts";
+import { claimEntry, type JobName, readEntry, type TakenJob } from "./entry.ts";
 
 /** Reads of an entry that others change at the same time. */
 const READS_LIMIT = 5;
@@ -18,7 +18,7 @@ export const takeJob = async (table: Table, { account, id }: JobName, now: numbe
     const entry = await readEntry(table, account, id);
     if (entry === undefined) return "not-ours";
     if (entry.until > now) return entry.runner === undefined ? { from: entry.until } : "not-ours";
-    const taken = await claim(table, entry, now);
+    const taken = await claimEntry(table, entry, now);
     if (taken !== undefined) return { taken };
   }
   return "not-ours";

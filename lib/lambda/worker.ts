@@ -3,7 +3,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda"
 import { accounts } from "../accounts/accounts.ts";
 import { config } from "../config.ts";
 import { logFailure } from "../http/log.ts";
-import { type JobName, LEASE_MS, noteMessage, type TakenJob } from "../jobs/entry.ts";
+import { JOB_LEASE_MS, type JobName, noteMessage, type TakenJob } from "../jobs/entry.ts";
 import { hideMessage, readMessage } from "../jobs/messages.ts";
 import { JobQueue } from "../jobs/queue.ts";
 import { takeJob } from "../jobs/take-job.ts";
@@ -57,7 +57,7 @@ const keepAndDo = async (place: JobPlace, taken: TakenJob, limitMs: number): Pro
     const isOurs = await place.queue.extend(taken).catch(() => true);
     if (!isOurs) controller.abort(callerHungUp());
   };
-  const heartbeat = setInterval(extend, LEASE_MS / 3);
+  const heartbeat = setInterval(extend, JOB_LEASE_MS / 3);
   try {
     return await doJob(place, taken, controller.signal, limitMs);
   } finally {

@@ -3,7 +3,7 @@ import type { LookupFunction, Socket } from "node:net";
 import { MB } from "../settings/megabyte.ts";
 import type { EgressExceptions } from "./exceptions.ts";
 import { isBadPort } from "./ports.ts";
-import { type Address, type AskNames, NameNotFound, PrivateAddress, resolve } from "./resolve.ts";
+import { type Address, type AskNames, NameNotFound, PrivateAddress, resolveHost } from "./resolve.ts";
 
 /** Why a resource of a document could not be fetched. */
 export type FailureReason =
@@ -107,7 +107,7 @@ export const checkedAddresses = async (
 ): Promise<[Address, ...Address[]]> => {
   if (isBadPort(port)) throw new ConnectionRefused("port not allowed");
   try {
-    return await resolve(host, port, allow, ask);
+    return await resolveHost(host, port, allow, ask);
   } catch (error) {
     if (error instanceof PrivateAddress) throw new ConnectionRefused("private address");
     if (error instanceof NameNotFound) throw new ConnectionRefused("name not found");

@@ -85,7 +85,7 @@ const addressesOf = async (name: string, allowed: boolean, isAny: boolean, ask: 
  * The checked addresses of a URL's host (in the form of `URL.hostname`): a connection to any of them reaches nothing
  * private. Throws PrivateAddress when one of them is private and not an exception, NameNotFound when there is no address.
  */
-export const resolve = async (
+export const resolveHost = async (
   host: string,
   port: number,
   allow: EgressExceptions = operatorExceptions,

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { isBadPort } from "./ports.ts";
-import { NameNotFound, resolve } from "./resolve.ts";
+import { NameNotFound, resolveHost } from "./resolve.ts";
 
 /** The port of a URL, or the default port of its scheme. */
 export const portOf = ({ port, protocol }: URL): number => {
@@ -31,7 +31,7 @@ export const parseTarget = (text: string, field: string): URL => {
 export const checkTarget = async (text: string): Promise<URL> => {
   const url = parseTarget(text, "url");
   try {
-    await resolve(url.hostname, portOf(url));
+    await resolveHost(url.hostname, portOf(url));
   } catch (error) {
     if (!(error instanceof NameNotFound)) {
       throw new ServiceError("SSRF_BLOCKED", "url must be a public address.", { cause: error });

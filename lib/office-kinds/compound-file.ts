@@ -1,4 +1,4 @@
-import { damaged } from "./refusal.ts";
+import { damagedFileError } from "./refusal.ts";
 
 const SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
@@ -62,10 +62,10 @@ export class CompoundFile implements Storage {
   #miniStream: Buffer | undefined;
 
   constructor(bytes: Buffer) {
-    if (bytes.length < HEADER_BYTES) throw damaged("its header is cut off");
+    if (bytes.length < HEADER_BYTES) throw damagedFileError("its header is cut off");
     const [shift, miniShift] = [bytes.readUInt16LE(30), bytes.readUInt16LE(32)];
     if ((shift !== 9 && shift !== 12) || miniShift < 4 || miniShift >= shift)
-      throw damaged("its sectors have no valid size");
+      throw damagedFileError("its sectors have no valid size");
     this.#bytes = bytes;
     this.#sectorBytes = 1 << shift;
     this.#miniSectorBytes = 1 << miniShift;
@@ -112,11 +112,12 @@ export class CompoundFile implements Storage {
   }
 
   #storageAt(parent: Entry): Storage {
-    if (this.#storagesLeft-- <= 0) throw damaged("its storages form a circle");
+    if (this.#storagesLeft-- <= 0) throw damagedFileError("its storages form a circle");
     const children = this.#children(parent);
     const named = (name: string, type: number): Entry => {
       const entry = children.get(name);
-      if (entry?.type !== type) throw damaged(`it has no ${type === STREAM_TYPE ? "stream" : "storage"} ${name}`);
+      if (entry?.type !== type)
+        throw damagedFileError(`it has no ${type === STREAM_TYPE ? "stream" : "storage"} ${name}`);
       return entry;
     };
     const namesOf = (type: number) =>
@@ -136,15 +137,15 @@ export class CompoundFile implements Storage {
         : this.#chain(entry.start, limit);
     const wanted = Math.min(entry.size, limit);
     this.#bytesLeft -= content.length;
-    if (this.#bytesLeft < 0) throw damaged("its streams overlap");
-    if (content.length < wanted) throw damaged(`its stream ${entry.name} is cut off`);
+    if (this.#bytesLeft < 0) throw damagedFileError("its streams overlap");
+    if (content.length < wanted) throw damagedFileError(`its stream ${entry.name} is cut off`);
     return content.subarray(0, wanted);
   }
 
   /** The sector with this number; the last one of a file may be shorter. */
   #sector(number: number): Buffer {
     const start = (number + 1) * this.#sectorBytes;
-    if (start >= this.#bytes.length) throw damaged("it is cut off");
+    if (start >= this.#bytes.length) throw damagedFileError("it is cut off");
     return this.#bytes.subarray(start, start + this.#sectorBytes);
   }
 
@@ -157,13 +158,14 @@ export class CompoundFile implements Storage {
     for (let index = 0; index < HEADER_TABLE_ENTRIES; index++) sectors.push(this.#bytes.readUInt32LE(76 + index * 4));
     const most = Math.ceil(this.#bytes.length / this.#sectorBytes);
     for (let next = this.#bytes.readUInt32LE(68), seen = 0; next < LAST_SECTOR; seen++) {
-      if (seen > most || sectors.length > most + HEADER_TABLE_ENTRIES) throw damaged("its sectors form a circle");
+      if (seen > most || sectors.length > most + HEADER_TABLE_ENTRIES)
+        throw damagedFileError("its sectors form a circle");
       const numbers = this.#numbers(this.#sector(next));
       next = numbers.pop() ?? NO_ENTRY;
       sectors.push(...numbers);
     }
     const used = sectors.filter((number) => number < LAST_SECTOR);
-    if (used.length > most) throw damaged("its sectors form a circle");
+    if (used.length > most) throw damagedFileError("its sectors form a circle");
     // The table describes the sectors of the file. Entries beyond them mean nothing.
     const table = new Uint32Array(most);
     let count = 0;
@@ -182,7 +184,7 @@ export class CompoundFile implements Storage {
     for (let at = start; at < LAST_SECTOR && length < limit; at = this.#table[at] ?? NO_ENTRY) {
       const piece = this.#sector(at);
       length += piece.length;
-      if (length > this.#bytes.length) throw damaged("its sectors form a circle");
+      if (length > this.#bytes.length) throw damagedFileError("its sectors form a circle");
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
@@ -196,9 +198,9 @@ export class CompoundFile implements Storage {
     let length = 0;
     for (let at = start; at < LAST_SECTOR && length < size; ) {
       const piece = this.#miniStream.subarray(at * this.#miniSectorBytes, (at + 1) * this.#miniSectorBytes);
-      if (piece.length === 0) throw damaged("it is cut off");
+      if (piece.length === 0) throw damagedFileError("it is cut off");
       length += piece.length;
-      if (length > this.#miniStream.length) throw damaged("its sectors form a circle");
+      if (length > this.#miniStream.length) throw damagedFileError("its sectors form a circle");
       pieces.push(piece);
       at = at * 4 + 4 <= this.#miniTable.length ? this.#miniTable.readUInt32LE(at * 4) : NO_ENTRY;
     }
@@ -207,7 +209,7 @@ export class CompoundFile implements Storage {
 
   #entry(index: number): Entry {
     const at = this.#directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
-    if (at.length < ENTRY_BYTES) throw damaged("its directory is cut off");
+    if (at.length < ENTRY_BYTES) throw damagedFileError("its directory is cut off");
     const nameBytes = Math.min(Math.max(at.readUInt16LE(64) - 2, 0), 62) & ~1;
     return {
       name: at.toString("utf16le", 0, nameBytes),
@@ -228,7 +230,7 @@ export class CompoundFile implements Storage {
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
       if (index === NO_ENTRY || seen.has(index)) continue;
       seen.add(index);
-      if (seen.size > ENTRIES_LIMIT) throw damaged("its directory has too many entries");
+      if (seen.size > ENTRIES_LIMIT) throw damagedFileError("its directory has too many entries");
       const entry = this.#entry(index);
       if (entry.type === STREAM_TYPE || entry.type === STORAGE_TYPE) children.set(entry.name, entry);
       waiting.push(entry.left, entry.right);

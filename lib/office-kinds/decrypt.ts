@@ -3,7 +3,7 @@ import { ENCRYPTED_PACKAGE_STREAM } from "../ooxml/compound-streams.ts";
 import type { Warning } from "../output/warnings.ts";
 import { decryptAgile } from "./agile-encryption.ts";
 import { CompoundFile, isCompoundFile } from "./compound-file.ts";
-import { damaged, unknownEncryption } from "./refusal.ts";
+import { damagedFileError, unknownEncryption } from "./refusal.ts";
 import { decryptStandard } from "./standard-encryption.ts";
 
 /** The password of files that are encrypted but open without one (MS-OFFCRYPTO, 2.3.4; Office writes them for shared workbooks). */
@@ -37,7 +37,7 @@ const decryptWith = (info: Buffer, content: Buffer, password: string): Buffer | 
     if (version === AGILE_VERSION) return decryptAgile(info, content, password);
     if (version === STANDARD_VERSION) return decryptStandard(info, content, password);
   } catch (error) {
-    throw error instanceof ServiceError ? error : damaged("its encryption cannot be read");
+    throw error instanceof ServiceError ? error : damagedFileError("its encryption cannot be read");
   }
   throw unknownEncryption();
 };
@@ -52,7 +52,7 @@ export const decryptedPackage = (bytes: Buffer, password: string | undefined): B
   if (!file.names.has(ENCRYPTED_PACKAGE_STREAM)) return bytes;
   if (!file.names.has("EncryptionInfo")) throw unknownEncryption();
   const [info, encrypted] = [file.read("EncryptionInfo", INFO_LIMIT_BYTES), file.read(ENCRYPTED_PACKAGE_STREAM)];
-  if (info.length < SIZE_BYTES || encrypted.length < SIZE_BYTES) throw damaged("its encryption is cut off");
+  if (info.length < SIZE_BYTES || encrypted.length < SIZE_BYTES) throw damagedFileError("its encryption is cut off");
   const size = Number(encrypted.readBigUInt64LE(0));
   const content = decryptWith(info, encrypted.subarray(SIZE_BYTES), password ?? DEFAULT_PASSWORD);
   if (content === undefined) throw password === undefined ? passwordMissing() : passwordWrong();

@@ -12,7 +12,7 @@ import { plainTextOf } from "./plain-text.ts";
 import { refuseKind } from "./refusal.ts";
 
 /** What a file is. The kind of an encrypted package is not known before it is decrypted. */
-interface Identified {
+export interface Identified {
   readonly kind: OfficeKind | undefined;
   readonly isEncrypted: boolean;
   /** Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for a file that is damaged or has forbidden parts. */

@@ -7,7 +7,7 @@ import { hideFolders } from "./file-name-fields.ts";
 import { type Identified, identifyOffice } from "./identify.ts";
 import { BINARY_KINDS, type OfficeKind, TEXT_KIND } from "./kinds.ts";
 import { plainTextOf } from "./plain-text.ts";
-import { withField } from "./refusal.ts";
+import { withFileField } from "./refusal.ts";
 import { withStoredCells } from "./stored-cells.ts";
 
 /** An Office file that was opened for LibreOffice. Some kinds still have to be prepared for it. */
@@ -63,6 +63,6 @@ export const openOffice = async (bytes: Buffer, password: string | undefined): P
   try {
     return await open(bytes, password);
   } catch (error) {
-    throw withField(error);
+    throw withFileField(error);
   }
 };

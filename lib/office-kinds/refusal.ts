@@ -8,7 +8,7 @@ export const refuseKind = (
 ): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", what, { reason });
 
 /** An error for a damaged file; `how` says what is wrong with it. */
-export const damaged = (how: string): ServiceError => refuseKind(`is damaged: ${how}`, "document-damaged");
+export const damagedFileError = (how: string): ServiceError => refuseKind(`is damaged: ${how}`, "document-damaged");
 
 /** The error for a file that no password opens: it is encrypted for certificates, by a rights server, or in an unknown way. */
 export const unknownEncryption = (): ServiceError =>
@@ -17,7 +17,7 @@ export const unknownEncryption = (): ServiceError =>
   });
 
 /** An error whose message begins with the field, if it does not yet. */
-export const withField = (error: unknown): unknown =>
+export const withFileField = (error: unknown): unknown =>
   error instanceof ServiceError && /^(?:is|has|contains|declares) /.test(error.message)
     ? new ServiceError(error.code, `file ${error.message}`, {
         reason: error.reason as "document-damaged",

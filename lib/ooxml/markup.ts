@@ -48,7 +48,7 @@ export const unescapeXml = (value: string): string =>
 const NON_TEXT_START = /<!\[CDATA\[|<!--|<\?/g;
 
 /** The text of markup without elements: entities are resolved, CDATA is kept, comments are removed. */
-export const plainText = (markup: string): string => {
+export const markupText = (markup: string): string => {
   let [text, at] = ["", 0];
   NON_TEXT_START.lastIndex = 0;
   for (let found = NON_TEXT_START.exec(markup); found !== null; found = NON_TEXT_START.exec(markup)) {

@@ -2,8 +2,8 @@ import { BATCH_JOBS_LIMIT, BATCH_STATES } from "../jobs/batches/batch.ts";
 import { batchCallbackParameter, batchEventSchema, callbackSchema } from "./callbacks.ts";
 import { errorResponses } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
-import { count, type JsonSchema, moment } from "./json-schema.ts";
-import { idParameter, notFound, pageContent, pageParameters, queryErrors, queryHeaders } from "./queries.ts";
+import { count, type JsonSchema, momentSchema } from "./json-schema.ts";
+import { idParameter, listPageContent, notFound, pageParameters, queryErrors, queryHeaders } from "./queries.ts";
 
 const batchSchema: JsonSchema = {
   type: "object",
@@ -12,9 +12,9 @@ const batchSchema: JsonSchema = {
   properties: {
     id: { type: "string" },
     state: { type: "string", enum: BATCH_STATES, description: "`ended` once all jobs have ended." },
-    createdAt: moment("When it was submitted."),
-    cancelledAt: moment("When it was cancelled."),
-    endedAt: moment("When the last of its jobs ended."),
+    createdAt: momentSchema("When it was submitted."),
+    cancelledAt: momentSchema("When it was cancelled."),
+    endedAt: momentSchema("When the last of its jobs ended."),
     requests: { type: "integer", minimum: 1, description: "Requests of the list." },
     counts: {
       type: "object",
@@ -38,7 +38,7 @@ const batchSchema: JsonSchema = {
           format: "uri",
           description: "Sends the archive to whoever has this address, without a key. Its `index.json` lists the jobs.",
         },
-        expiresAt: moment("Until when it does so. Results of single jobs expire as those of other jobs do."),
+        expiresAt: momentSchema("Until when it does so. Results of single jobs expire as those of other jobs do."),
         name: { type: "string" },
         type: { type: "string", description: "The media type." },
       },
@@ -141,7 +141,7 @@ const listOperations = {
       200: {
         description: "A page of batches.",
         headers: queryHeaders,
-        content: pageContent("batches", "Batch", "Newest first."),
+        content: listPageContent("batches", "Batch", "Newest first."),
       },
       ...queryErrors,
     },
@@ -205,7 +205,7 @@ export const batchPaths = {
         200: {
           description: "A page of jobs.",
           headers: queryHeaders,
-          content: pageContent("jobs", "Job", "In the order of the list."),
+          content: listPageContent("jobs", "Job", "In the order of the list."),
         },
         ...queryErrors,
         ...notFound,

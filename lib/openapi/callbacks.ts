@@ -1,6 +1,6 @@
 import { DELIVERY_STATES } from "../jobs/delivery.ts";
 import { CALLBACK_URL_LIMIT_CHARACTERS } from "../jobs/job.ts";
-import { type JsonSchema, moment } from "./json-schema.ts";
+import { type JsonSchema, momentSchema } from "./json-schema.ts";
 
 /** The callback in the representation of a job or a batch. */
 export const callbackSchema: JsonSchema = {
@@ -22,13 +22,13 @@ export const callbackSchema: JsonSchema = {
         type: "object",
         required: ["at"],
         properties: {
-          at: moment("When it was sent."),
+          at: momentSchema("When it was sent."),
           status: { type: "integer", description: "The status of the answer." },
           error: { type: "string", description: "Why there was no answer." },
         },
       },
     },
-    nextAttemptAt: moment("When it is sent next."),
+    nextAttemptAt: momentSchema("When it is sent next."),
   },
 };
 
@@ -39,7 +39,7 @@ export const jobEventSchema: JsonSchema = {
   required: ["type", "timestamp", "data"],
   properties: {
     type: { type: "string", enum: ["job.succeeded", "job.failed", "job.cancelled"] },
-    timestamp: moment("When the job ended."),
+    timestamp: momentSchema("When the job ended."),
     data: {
       description:
         "The job without its callback. If its warnings do not fit in 20 KB, `warningsLeftOut` is the number of those left out.",
@@ -58,7 +58,7 @@ export const batchEventSchema: JsonSchema = {
   required: ["type", "timestamp", "data"],
   properties: {
     type: { type: "string", enum: ["batch.ended"] },
-    timestamp: moment("When the last of its jobs ended."),
+    timestamp: momentSchema("When the last of its jobs ended."),
     data: { description: "The batch without its callback.", allOf: [{ $ref: "#/components/schemas/Batch" }] },
   },
 };

@@ -1,7 +1,7 @@
 import type { Contract, Example } from "../contract/contract.ts";
 
 /** Where the samples call the service, and with which key: a value, or a variable of the shell. */
-export interface Caller {
+export interface SampleTarget {
   readonly url: string;
   readonly key: string;
 }
@@ -30,7 +30,7 @@ export const formOf = (example: Example) => ("form" in example ? partsOf(example
 const inShell = (text: string): string => (/^[\w=.:/@$-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** The request as a command of a shell. */
-export const curlSample = ({ path, example, output }: Sampled, { url, key }: Caller): string => {
+export const curlSample = ({ path, example, output }: Sampled, { url, key }: SampleTarget): string => {
   const parts = formOf(example).map(
     (part) => `-F ${inShell(`${part.name}=${"file" in part ? `@${part.file}` : part.text}`)}`,
   );
@@ -46,7 +46,7 @@ export const curlSample = ({ path, example, output }: Sampled, { url, key }: Cal
 const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join("\n");
 
 /** The request as a program for Node. */
-export const typeScriptSample = ({ path, example, output }: Sampled, { url, key }: Caller): string => {
+export const typeScriptSample = ({ path, example, output }: Sampled, { url, key }: SampleTarget): string => {
   const parts = formOf(example);
   const imports = [
     ...("form" in example ? [`import { openAsBlob } from "node:fs";`] : []),
@@ -82,7 +82,7 @@ export const typeScriptSample = ({ path, example, output }: Sampled, { url, key 
 };
 
 /** The request as a program for Python. */
-export const pythonSample = ({ path, example, output }: Sampled, { url, key }: Caller): string => {
+export const pythonSample = ({ path, example, output }: Sampled, { url, key }: SampleTarget): string => {
   const parts = formOf(example);
   const files = parts.flatMap((part) => ("file" in part ? [`    ("${part.name}", open("${part.file}", "rb")),`] : []));
   const texts = parts.flatMap((part) => ("text" in part ? [`    "${part.name}": ${JSON.stringify(part.text)},`] : []));

@@ -2,8 +2,8 @@ import { JOB_STATES } from "../jobs/job.ts";
 import { callbackSchema, jobEventSchema } from "./callbacks.ts";
 import { errorDetailsSchema } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
-import { count, type JsonSchema, moment } from "./json-schema.ts";
-import { idParameter, notFound, pageContent, pageParameters, queryErrors, queryHeaders } from "./queries.ts";
+import { count, type JsonSchema, momentSchema } from "./json-schema.ts";
+import { idParameter, listPageContent, notFound, pageParameters, queryErrors, queryHeaders } from "./queries.ts";
 
 const jobSchema: JsonSchema = {
   type: "object",
@@ -17,9 +17,9 @@ const jobSchema: JsonSchema = {
     index: count("Its position in the list of the batch, from 0."),
     name: { type: "string", description: "The caller's own name for it in the batch." },
     fileName: { type: "string", description: "The name of its file in the archive of the batch." },
-    createdAt: moment("When it was submitted."),
-    startedAt: moment("When its last attempt began."),
-    endedAt: moment("When it ended."),
+    createdAt: momentSchema("When it was submitted."),
+    startedAt: momentSchema("When its last attempt began."),
+    endedAt: momentSchema("When it ended."),
     attempts: count("How many times work on it has begun."),
     creditsReserved: count("Credits that are reserved until it ends."),
     creditsUsed: count("Credits that it has cost; 0 unless it has succeeded."),
@@ -37,7 +37,7 @@ const jobSchema: JsonSchema = {
           format: "uri",
           description: "Sends the file to whoever has this address, without a key, also in parts (`Range`).",
         },
-        expiresAt: moment("When the address expires."),
+        expiresAt: momentSchema("When the address expires."),
         name: { type: "string" },
         type: { type: "string", description: "The media type." },
         size: count("Bytes."),
@@ -79,7 +79,7 @@ export const jobPaths = {
           description:
             "A page of jobs. If a state was asked for, the page may have fewer jobs than the limit, or none, although more pages follow.",
           headers: queryHeaders,
-          content: pageContent("jobs", "Job", "Newest first."),
+          content: listPageContent("jobs", "Job", "Newest first."),
         },
         ...queryErrors,
       },

@@ -76,7 +76,7 @@ export class JsonSchemaWriter {
 }
 
 /** The schema of a moment. */
-export const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
+export const momentSchema = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
 
 /** The schema of a number of things. */
 export const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });

@@ -1,7 +1,7 @@
 import { type Contract, MB } from "../contract/contract.ts";
 import type { NamedType } from "../contract/output.ts";
 import type { Code } from "../errors/service-error.ts";
-import { type Caller, curlSample, pythonSample, typeScriptSample } from "./code-samples.ts";
+import { curlSample, pythonSample, type SampleTarget, typeScriptSample } from "./code-samples.ts";
 import { errorResponses } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
 import { acceptedAnswer } from "./jobs.ts";
@@ -98,7 +98,7 @@ const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
   };
 };
 
-const codeSamples = (contract: AnyContract, caller: Caller) => [
+const codeSamples = (contract: AnyContract, caller: SampleTarget) => [
   { lang: "Shell", label: "curl", source: curlSample(contract, { ...caller }) },
   { lang: "TypeScript", label: "TypeScript", source: typeScriptSample(contract, caller) },
   { lang: "Python", label: "Python", source: pythonSample(contract, caller) },
@@ -108,7 +108,7 @@ const OCCASIONAL_HEADERS = ["Content-Disposition", "ETag", "Idempotency-Replayed
 const parameters = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** The operation of an endpoint, as OpenAPI 3.1 describes it. */
-export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller) => {
+export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: SampleTarget) => {
   const { path, summary, description, credits, ownErrors = [], output } = contract;
   const errors = [...COMMON_ERRORS, ...(credits === 0 ? [] : CHARGED_ERRORS), ...ownErrors];
   return {

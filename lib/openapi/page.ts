@@ -1,5 +1,5 @@
-import { type Event, originOf, type Reply } from "../http/exchange.ts";
-import type { Page } from "../server/page.ts";
+import { type Event, type Reply, serviceOrigin } from "../http/exchange.ts";
+import type { PageHandler } from "../server/page.ts";
 import { UNKNOWN_BASE_URL, UNKNOWN_ORIGIN } from "./base-url.ts";
 
 /** Hosts that may stand in the document; another one could end the text that it stands in. */
@@ -13,11 +13,11 @@ const basePathOf = ({ requestContext }: GatewayEvent): string =>
   (requestContext?.path ?? "/v1/openapi.json").replace(/\/openapi\.json$/, "");
 
 /** The page with the OpenAPI document. The document names the address at which the client has asked for it. `text` is read once. */
-export const openApiPage = (text: () => Promise<string>): Page => {
+export const openApiPage = (text: () => Promise<string>): PageHandler => {
   let document: Promise<string> | undefined;
   return async (event): Promise<Reply> => {
     document ??= text();
-    const origin = originOf(event);
+    const origin = serviceOrigin(event);
     const isPlain = PLAIN_ORIGIN.test(origin);
     const body = (await document)
       .replaceAll(UNKNOWN_BASE_URL, () => (isPlain ? origin + basePathOf(event) : "/v1"))

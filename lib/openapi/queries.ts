@@ -32,7 +32,7 @@ export const pageParameters = (what: string) => [
 ];
 
 /** A page of a list of entries with a schema: under which name it has them, and their order. */
-export const pageContent = (name: string, schema: string, order: string) => ({
+export const listPageContent = (name: string, schema: string, order: string) => ({
   "application/json": {
     schema: {
       type: "object",

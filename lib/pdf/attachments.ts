@@ -7,7 +7,7 @@ import { nameTree, readNameTree } from "./name-trees.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "./objects.ts";
 import { dropPdfaClaim, pdfaName } from "./pdfa-claim.ts";
 import type { Document } from "./read/open.ts";
-import { keyOf, textString } from "./strings.ts";
+import { latin1Key, textString } from "./strings.ts";
 import { unusedName } from "./unused-name.ts";
 import type { OutputDocument } from "./write/write.ts";
 
@@ -73,7 +73,7 @@ export const attachFiles = (catalog: Dict, attachments: readonly Attachment[]): 
   for (const attachment of attachments) {
     const name = textString(attachment.name);
     const specification = fileSpecification(attachment, name);
-    const key = keyOf(name);
+    const key = latin1Key(name);
     const unused = unusedName(
       key,
       (candidate) => files.has(candidate),

@@ -1,6 +1,6 @@
 import { arrayAt, dictOf, resolve } from "./access.ts";
 import { type Dict, Name, type Value } from "./objects.ts";
-import { keyBytes, keyOf } from "./strings.ts";
+import { keyBytes, latin1Key } from "./strings.ts";
 
 /** The entries of a name or number tree (ISO 32000-2, 7.9.6 and 7.9.7) in order; `list` is the key of its leaves. */
 const treeEntries = (tree: Value | undefined, list: "Names" | "Nums"): [Value, Value][] => {
@@ -33,7 +33,7 @@ const longKeys = new WeakMap<Uint8Array, string>();
 const LONG_KEY_MIN_BYTES = 256;
 
 const longKeyOf = (bytes: Uint8Array): string => {
-  const key = longKeys.get(bytes) ?? keyOf(bytes);
+  const key = longKeys.get(bytes) ?? latin1Key(bytes);
   longKeys.set(bytes, key);
   return key;
 };
@@ -41,7 +41,7 @@ const longKeyOf = (bytes: Uint8Array): string => {
 /** A string's bytes or a name's text as a map key; undefined for another type. */
 export const keyText = (value: Value | undefined): string | undefined => {
   const direct = resolve(value);
-  if (direct instanceof Uint8Array) return direct.length < LONG_KEY_MIN_BYTES ? keyOf(direct) : longKeyOf(direct);
+  if (direct instanceof Uint8Array) return direct.length < LONG_KEY_MIN_BYTES ? latin1Key(direct) : longKeyOf(direct);
   return direct instanceof Name ? direct.text : undefined;
 };
 

@@ -68,7 +68,7 @@ export const textOfString = (bytes: Uint8Array): string => {
 };
 
 /** Bytes as a Latin-1 string, for use as a map key. */
-export const keyOf = (bytes: Uint8Array): string =>
+export const latin1Key = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 
 export const keyBytes = (key: string): Uint8Array => Buffer.from(key, "latin1");

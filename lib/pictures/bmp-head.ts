@@ -1,4 +1,4 @@
-import { damaged, unsupported } from "./picture-fault.ts";
+import { damagedPicture, unsupported } from "./picture-fault.ts";
 import { INCH_METRES, type Resolution, resolutionOf } from "./resolution.ts";
 
 /** Where the bits of a component are in a pixel. */
@@ -72,7 +72,7 @@ const sizeIn = (data: Buffer, isCore: boolean): Size =>
 export const readBmpHead = (data: Buffer): BmpHead => {
   const size = data.readUInt32LE(14);
   const isCore = size === CORE_HEAD_BYTES;
-  if (!isCore && (size < 16 || size > 256)) throw damaged("its head is wrong");
+  if (!isCore && (size < 16 || size > 256)) throw damagedPicture("its head is wrong");
   const { width, height, bits } = sizeIn(data, isCore);
   const has = (bytes: number) => size >= bytes;
   const compression = has(20) ? data.readUInt32LE(30) : PLAIN;

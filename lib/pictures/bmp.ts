@@ -1,5 +1,5 @@
 import type { BmpHead } from "./bmp-head.ts";
-import { damaged } from "./picture-fault.ts";
+import { damagedPicture } from "./picture-fault.ts";
 
 /** Pixels of 8 bits for red, green and blue, and perhaps for the opacity. */
 export interface BmpPixels {
@@ -24,7 +24,7 @@ const unpackRuns = (data: Buffer, { width, height, bits }: BmpHead): Buffer => {
   };
   const putPlain = (count: number) => {
     const bytes = bits === 8 ? count : (count + 1) >> 1;
-    if (at + bytes > data.length) throw damaged("it ends too early");
+    if (at + bytes > data.length) throw damagedPicture("it ends too early");
     for (let pixel = 0; pixel < count; pixel++) {
       const value = data[at + (bits === 8 ? pixel : pixel >> 1)]!;
       put(bits === 8 ? value : pixel % 2 === 0 ? value >> 4 : value & 15);
@@ -32,7 +32,7 @@ const unpackRuns = (data: Buffer, { width, height, bits }: BmpHead): Buffer => {
     at += bytes + (bytes & 1);
   };
   while (y < height) {
-    if (at + 2 > data.length) throw damaged("it ends too early");
+    if (at + 2 > data.length) throw damagedPicture("it ends too early");
     const [count, value] = [data[at]!, data[at + 1]!];
     at += 2;
     if (count > 0) putRun(count, value);
@@ -40,7 +40,7 @@ const unpackRuns = (data: Buffer, { width, height, bits }: BmpHead): Buffer => {
     else if (value === 1) break;
     else if (value > 2) putPlain(value);
     else {
-      if (at + 2 > data.length) throw damaged("it ends too early");
+      if (at + 2 > data.length) throw damagedPicture("it ends too early");
       x += data[at]!;
       y += data[at + 1]!;
       at += 2;
@@ -116,7 +116,7 @@ const fieldsOf = (
 export const unpackBmp = (file: Buffer, head: BmpHead): BmpPixels => {
   const data = file.subarray(head.pixelsAt);
   const needed = head.height * 4 * Math.ceil((head.width * head.bits) / 32);
-  if (!head.isRunLength && data.length < needed) throw damaged("it ends too early");
+  if (!head.isRunLength && data.length < needed) throw damagedPicture("it ends too early");
   if (head.bits > 8) return throughFields(data, head);
   const numbers = head.isRunLength ? unpackRuns(data, head) : unpackNumbers(data, head);
   return { data: throughPalette(numbers, head), channels: 3 };

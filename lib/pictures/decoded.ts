@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from "sharp";
 import type { BmpPixels } from "./bmp.ts";
 import type { GifFrame } from "./gif-frame.ts";
 import sharp from "./one-thread-sharp.ts";
-import { assertPixels, damaged, PIXELS_LIMIT, PictureFault, unsupported } from "./picture-fault.ts";
+import { assertPixels, damagedPicture, PIXELS_LIMIT, PictureFault, unsupported } from "./picture-fault.ts";
 import type { Size } from "./pixels.ts";
 import { type PngFile, readPngFile } from "./png-file.ts";
 
@@ -31,7 +31,7 @@ const decoding = async <Result>(work: Promise<Result>): Promise<Result> => {
     if (/exceeds pixel limit/i.test(message)) throw new PictureFault("too-large", "it has too many pixels");
     if (/not supported|not configured|unsupported|whole number of bytes|samples out of range/i.test(message))
       throw unsupported("it is coded in a way that is not read");
-    throw damaged("it cannot be decoded", error);
+    throw damagedPicture("it cannot be decoded", error);
   }
 };
 
@@ -115,6 +115,6 @@ export const assertWholeJpeg = async (jpeg: Buffer, { width, height }: Size): Pr
       .raw()
       .toBuffer();
   } catch (error) {
-    if (!HARMLESS.test((error as Error).message)) throw damaged("its pixels are wrong or incomplete", error);
+    if (!HARMLESS.test((error as Error).message)) throw damagedPicture("its pixels are wrong or incomplete", error);
   }
 };

@@ -1,8 +1,7 @@
 import { crc32 } from "node:zlib";
 import sharp from "./one-thread-sharp.ts";
+import type { PictureFormat } from "./picture-format.ts";
 import type { Size } from "./pixels.ts";
-
-export type PictureFormat = "png" | "jpeg" | "webp";
 
 /** Pixels of 8 bits per channel: gray, RGB, or RGB with opacity. */
 interface ScreenPixels extends Size {

@@ -1,4 +1,4 @@
-import { damaged } from "./picture-fault.ts";
+import { damagedPicture } from "./picture-fault.ts";
 
 /** The area that the first picture of a GIF covers. */
 export interface GifFrame {
@@ -22,7 +22,7 @@ export const gifFrame = (gif: Buffer): GifFrame => {
     while ((gif[at] ?? 0) !== 0) at += 1 + gif[at]!;
     at++;
   }
-  if (gif[at] !== PICTURE || at + 10 > gif.length) throw damaged("it has no picture");
+  if (gif[at] !== PICTURE || at + 10 > gif.length) throw damagedPicture("it has no picture");
   return {
     left: gif.readUInt16LE(at + 1),
     top: gif.readUInt16LE(at + 3),

@@ -1,5 +1,5 @@
 import { profileFor } from "./icc-profile.ts";
-import { damaged } from "./picture-fault.ts";
+import { damagedPicture } from "./picture-fault.ts";
 import { INCH_CENTIMETRES, type Resolution, resolutionOf } from "./resolution.ts";
 import { exifOrientation } from "./tiff-directory.ts";
 
@@ -57,7 +57,7 @@ function* segments(jpeg: Buffer): Generator<Segment> {
     yield { marker, data: jpeg.subarray(at + 4, end) };
     at = Math.max(end, at + 2);
   }
-  throw damaged("it ends too early");
+  throw damagedPicture("it ends too early");
 }
 
 /** The profile that several segments hold (ICC.1:2004-10, B.4). */
@@ -110,7 +110,7 @@ export const readJpegHead = (jpeg: Buffer): JpegHead => {
   const data = frame?.data;
   const components = data?.[5] ?? 0;
   if (frame === undefined || data === undefined || data.length < 6 + 3 * components || firstScan === 0)
-    throw damaged("its head is incomplete");
+    throw damagedPicture("its head is incomplete");
   const names = Array.from({ length: components }, (_, at) => data[6 + 3 * at]!);
   const exifTags = exif && exifOrientation(exif);
   const stated = jfif && jfifResolution(jfif);

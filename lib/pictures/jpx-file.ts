@@ -1,5 +1,5 @@
 import { decompositionsFrom, jpxBoxes } from "./jpx-header.ts";
-import { damaged, unsupported } from "./picture-fault.ts";
+import { damagedPicture, unsupported } from "./picture-fault.ts";
 import { INCH_METRES, type Resolution, resolutionOf } from "./resolution.ts";
 
 /** A picture in JPEG 2000 (ISO/IEC 15444-1), which is not decoded. */
@@ -62,19 +62,19 @@ const firstTile = (data: Buffer): number => {
 /** Reads the header of a codestream (A.5.1). Throws a PictureFault if it is damaged or incomplete. */
 const readCodestream = (data: Buffer): Codestream => {
   if (data.length < 42 || data.readUInt16BE(0) !== CODESTREAM || data.readUInt16BE(2) !== SIZE)
-    throw damaged("its head is wrong");
+    throw damagedPicture("its head is wrong");
   const [right, bottom, left, top, tileWidth, tileHeight, tileLeft, tileTop] = Array.from({ length: 8 }, (_, at) =>
     data.readUInt32BE(8 + 4 * at),
   ) as [number, number, number, number, number, number, number, number];
   const components = data.readUInt16BE(40);
-  if (components === 0 || 42 + 3 * components > data.length) throw damaged("its head is incomplete");
+  if (components === 0 || 42 + 3 * components > data.length) throw damagedPicture("its head is incomplete");
   const [across, down] = [(right - tileLeft) / tileWidth, (bottom - tileTop) / tileHeight];
   const tiles = Math.ceil(across) * Math.ceil(down);
-  if (!(tiles > 0 && tiles <= TILES_LIMIT)) throw damaged("its head is wrong");
+  if (!(tiles > 0 && tiles <= TILES_LIMIT)) throw damagedPicture("its head is wrong");
   const places = Array.from({ length: components }, (_, at) => 42 + 3 * at);
   if (places.some((at) => data[at + 1] !== 1 || data[at + 2] !== 1))
     throw unsupported("JPEG 2000 whose components are smaller than the picture");
-  if (!isWhole(data, firstTile(data), tiles)) throw damaged("it ends too early");
+  if (!isWhole(data, firstTile(data), tiles)) throw damagedPicture("it ends too early");
   const depths = places.map((at) => data.readUInt8(at));
   return { width: right - left, height: bottom - top, components, depths, decompositions: decompositionsFrom(data, 2) };
 };
@@ -136,11 +136,11 @@ export const readJpxFile = (data: Buffer): JpxFile => {
     if (type === "jp2h") header ??= readHeader(data, from, to);
     if (type !== "jp2c") continue;
     const stream = readCodestream(data.subarray(from, to));
-    if (header === undefined) throw damaged("its head is incomplete");
+    if (header === undefined) throw damagedPicture("its head is incomplete");
     const colours = stream.components - (header.hasOpacity ? 1 : 0);
     if (!header.hasPalette && ![1, 3, 4].includes(colours))
       throw unsupported(`JPEG 2000 with ${stream.components} components`);
     return { ...stream, data, hasOpacity: header.hasOpacity, resolution: header.resolution };
   }
-  throw damaged("it ends too early");
+  throw damagedPicture("it ends too early");
 };

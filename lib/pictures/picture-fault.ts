@@ -1,18 +1,18 @@
 /** What is wrong with a picture: it is damaged, of a kind that is not read, or too large. */
-export type Fault = "damaged" | "unsupported" | "too-large";
+export type PictureFaultKind = "damaged" | "unsupported" | "too-large";
 
 /** An error whose message says what is wrong with a stranger's picture: `it ends too early`. */
 export class PictureFault extends Error {
   override readonly name = "PictureFault";
-  readonly fault: Fault;
+  readonly fault: PictureFaultKind;
 
-  constructor(fault: Fault, message: string, cause?: unknown) {
+  constructor(fault: PictureFaultKind, message: string, cause?: unknown) {
     super(message, { cause });
     this.fault = fault;
   }
 }
 
-export const damaged = (how: string, cause?: unknown): PictureFault => new PictureFault("damaged", how, cause);
+export const damagedPicture = (how: string, cause?: unknown): PictureFault => new PictureFault("damaged", how, cause);
 
 export const unsupported = (what: string): PictureFault => new PictureFault("unsupported", what);
 
@@ -27,7 +27,7 @@ const UNPACKED_LIMIT_BYTES = 400_000_000;
 
 /** Throws for a picture that has no pixels or too many, or of which too many bytes must be unpacked. */
 export const assertPixels = (width: number, height: number, unpackedBytesPerPixel = 0, isBilevel = false): void => {
-  if (!(width > 0 && height > 0)) throw damaged("it has no pixels");
+  if (!(width > 0 && height > 0)) throw damagedPicture("it has no pixels");
   const pixels = width * height;
   const most = isBilevel ? BILEVEL_PIXELS_LIMIT : PIXELS_LIMIT;
   if (Math.max(width, height) <= SIDE_LIMIT && pixels <= most && pixels * unpackedBytesPerPixel <= UNPACKED_LIMIT_BYTES)

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { damaged, PictureFault } from "./picture-fault.ts";
+import { damagedPicture, PictureFault } from "./picture-fault.ts";
 
 const SIGNATURE_BYTES = 8;
 /** Pieces of the compressed pixels: those of 8 KB, as programs write them, hold 800 MB. */
@@ -26,7 +26,7 @@ export const readPngChunks = (png: Buffer): PngChunks => {
     const end = at + 8 + png.readUInt32BE(at);
     if (type === "IEND" || end + 4 > png.length) break;
     if (CRITICAL.has(type) && crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end))
-      throw damaged(`its part ${type} is wrong`);
+      throw damagedPicture(`its part ${type} is wrong`);
     const data = png.subarray(at + 8, end);
     if (type === "IDAT" && pieces.length === PIECES_LIMIT)
       throw new PictureFault("too-large", `it has more than ${PIECES_LIMIT} parts`);

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { profileFor } from "./icc-profile.ts";
-import { damaged } from "./picture-fault.ts";
+import { damagedPicture } from "./picture-fault.ts";
 import { readPngChunks } from "./png-chunks.ts";
 import { INCH_METRES, type Resolution, resolutionOf } from "./resolution.ts";
 import { exifOrientation } from "./tiff-directory.ts";
@@ -81,15 +81,15 @@ const chromaticitiesIn = (data: Buffer | undefined): Chromaticities | undefined 
 export const readPngFile = (png: Buffer): PngFile => {
   const { chunks, data } = readPngChunks(png);
   const header = chunks.get("IHDR");
-  if (header?.length !== 13) throw damaged("its head is incomplete");
+  if (header?.length !== 13) throw damagedPicture("its head is incomplete");
   const [depth, kind, interlaced] = [header.readUInt8(8), header.readUInt8(9), header.readUInt8(12)];
   const channels = CHANNELS[kind];
   if (channels === undefined || DEPTHS[kind]?.includes(depth) !== true || interlaced > 1)
-    throw damaged("its head is wrong");
+    throw damagedPicture("its head is wrong");
   const palette = chunks.get("PLTE");
   if (kind === PNG_KINDS.palette && (palette === undefined || palette.length < 3 || palette.length > 768))
-    throw damaged("it has no palette");
-  if (data.length === 0) throw damaged("it ends too early");
+    throw damagedPicture("it has no palette");
+  if (data.length === 0) throw damagedPicture("it ends too early");
   const isSrgb = chunks.has("sRGB") || chunks.has("iCCP");
   const exif = chunks.get("eXIf");
   return {

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { damaged } from "./picture-fault.ts";
+import { damagedPicture } from "./picture-fault.ts";
 import { undoPngFilters } from "./png.ts";
 import type { PngFile } from "./png-file.ts";
 
@@ -46,16 +46,16 @@ export const deinterlaced = ({ data, width, height, depth, channels }: PngFile):
   try {
     packed = inflateSync(data, { maxOutputLength: size + CHUNK_BYTES });
   } catch (error) {
-    throw damaged("its pixels cannot be unpacked", error);
+    throw damagedPicture("its pixels cannot be unpacked", error);
   }
-  if (packed.length < size) throw damaged("it ends too early");
+  if (packed.length < size) throw damagedPicture("it ends too early");
   const out = Buffer.alloc(height * bytesOf(width));
   let at = 0;
   for (const { x, y, across, down, columns, size: length } of passes) {
     if (length === 0) continue;
     const row = bytesOf(columns);
     for (let line = at; line < at + length; line += row + 1)
-      if (packed[line]! > LAST_FILTER) throw damaged("its pixels are wrong");
+      if (packed[line]! > LAST_FILTER) throw damagedPicture("its pixels are wrong");
     const rows = undoPngFilters(packed.subarray(at, at + length), row, Math.max(1, bits >> 3));
     for (let line = 0; line * row < rows.length; line++) {
       const to = (y + line * down) * bytesOf(width);

@@ -1,5 +1,5 @@
 import { createInflate } from "node:zlib";
-import { damaged } from "./picture-fault.ts";
+import { damagedPicture } from "./picture-fault.ts";
 
 const CHUNK_BYTES = 262_144;
 const LAST_FILTER = 4;
@@ -26,17 +26,17 @@ export async function* pngRows(data: Buffer, rowBytes: number, rows: number): As
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const whole = Math.min(left, Math.floor(bytes.length / rowBytes));
       for (let row = 0; row < whole; row++) {
-        if (bytes[row * rowBytes]! > LAST_FILTER) throw damaged("its pixels are wrong");
+        if (bytes[row * rowBytes]! > LAST_FILTER) throw damagedPicture("its pixels are wrong");
       }
       left -= whole;
       rest = bytes.subarray(whole * rowBytes);
       if (whole > 0) yield bytes.subarray(0, whole * rowBytes);
     }
   } catch (error) {
-    if (error instanceof Error && "code" in error) throw damaged("its pixels cannot be unpacked", error);
+    if (error instanceof Error && "code" in error) throw damagedPicture("its pixels cannot be unpacked", error);
     throw error;
   } finally {
     inflate.destroy();
   }
-  if (left > 0) throw damaged("it ends too early");
+  if (left > 0) throw damagedPicture("it ends too early");
 }

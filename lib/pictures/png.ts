@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 
 /** An image as RGB colours and opacity, with one byte for each component. */
-export interface Picture {
+export interface RgbaPicture {
   readonly width: number;
   readonly height: number;
   readonly colours: Buffer;
@@ -71,7 +71,7 @@ export const undoPngFilters = (data: Uint8Array, row: number, pixel: number): Bu
 };
 
 /** Reads a PNG of a font: true colour with alpha, or a palette; undefined for any other colour type. */
-export const readPng = (png: Buffer): Picture | undefined => {
+export const readPng = (png: Buffer): RgbaPicture | undefined => {
   let [header, palette, alpha]: [Buffer, Buffer, Buffer] = [Buffer.alloc(13), Buffer.alloc(0), Buffer.alloc(0)];
   const packed: Buffer[] = [];
   for (const { type, data } of pngChunks(png)) {

@@ -1,4 +1,4 @@
-import { damaged, PictureFault } from "./picture-fault.ts";
+import { damagedPicture, PictureFault } from "./picture-fault.ts";
 import type { Resolution } from "./resolution.ts";
 import { orientationOf, TAGS, type TiffDirectory, TiffFile } from "./tiff-directory.ts";
 
@@ -43,7 +43,7 @@ const faxOf = (file: Buffer, directory: TiffDirectory): Buffer | undefined => {
   const isTiled = directory.numbers(TAGS.tileWidth).length > 0;
   const isPlain = directory.numbers(TAGS.t6Options).every((options) => options === 0);
   if (offset === undefined || length === undefined || others.length > 0 || isTiled || !isPlain) return undefined;
-  if (offset + length > file.length) throw damaged("it ends too early");
+  if (offset + length > file.length) throw damagedPicture("it ends too early");
   const data = file.subarray(offset, offset + length);
   return directory.numbers(TAGS.fillOrder)[0] === LOWEST_BIT_FIRST
     ? Buffer.from(data.map((byte) => MIRRORED[byte]!))
@@ -73,11 +73,11 @@ const pageOf = (file: Buffer, directory: TiffDirectory): TiffPage => {
 function* directories(file: TiffFile): Generator<TiffDirectory> {
   const seen = new Set<number>();
   for (let at = file.first; at !== 0; ) {
-    if (seen.has(at)) throw damaged("its pages lead back to each other");
+    if (seen.has(at)) throw damagedPicture("its pages lead back to each other");
     if (seen.size === PAGES_LIMIT) throw new PictureFault("too-large", `it has more than ${PAGES_LIMIT} pages`);
     seen.add(at);
     const directory = file.directory(at);
-    if (directory === undefined) throw damaged("it ends too early");
+    if (directory === undefined) throw damagedPicture("it ends too early");
     yield directory;
     at = directory.next;
   }
@@ -92,10 +92,10 @@ export const tiffPages = (bytes: Buffer): TiffPage[] => {
       return (kind & REDUCED) === 0 && (kind & MASK) === 0;
     });
     const pages = (whole.length > 0 ? whole : all).map((directory) => pageOf(bytes, directory));
-    if (pages.length === 0) throw damaged("it has no pages");
+    if (pages.length === 0) throw damagedPicture("it has no pages");
     return pages;
   } catch (error) {
-    if (error instanceof RangeError) throw damaged("it ends too early", error);
+    if (error instanceof RangeError) throw damagedPicture("it ends too early", error);
     throw error;
   }
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { headerOf, type Reply } from "../http/exchange.ts";
-import type { Page } from "../server/page.ts";
+import type { PageHandler } from "../server/page.ts";
 
 const TYPES = {
   html: "text/html; charset=utf-8",
@@ -54,7 +54,7 @@ const make = async (type: keyof typeof TYPES, read: () => Promise<string>): Prom
 };
 
 /** A page with this text. It is made for the first request, and sent only to browsers that do not have it. */
-const page = (type: keyof typeof TYPES, read: () => Promise<string>): Page => {
+const page = (type: keyof typeof TYPES, read: () => Promise<string>): PageHandler => {
   let made: Promise<Made> | undefined;
   return async (event): Promise<Reply> => {
     made ??= make(type, read);
@@ -67,7 +67,7 @@ const page = (type: keyof typeof TYPES, read: () => Promise<string>): Page => {
 const SCRIPTS = ["reference", "try", "fields", "request", "answer", "job", "schema", "element"];
 
 /** The reference for people and all files that it loads, by path. None comes from another server. */
-export const referencePages: ReadonlyMap<string, Page> = new Map([
+export const referencePages: ReadonlyMap<string, PageHandler> = new Map([
   ["/docs", page("html", ownFile("reference.html"))],
   ["/docs/", page("html", ownFile("reference.html"))],
   ["/docs/try", page("html", ownFile("try.html"))],

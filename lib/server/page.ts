@@ -4,10 +4,10 @@ import { toServiceError } from "../http/to-service-error.ts";
 import { outsideReply, recordOutsideRequest } from "./outside.ts";
 
 /** Makes the answer to a GET. It may throw a ServiceError. */
-export type Page = (event: Event) => Promise<Reply>;
+export type PageHandler = (event: Event) => Promise<Reply>;
 
 /** The answer of the page at a path, or its error, with its id, time and trace; it is logged. */
-export const answerPage = async (path: string, page: Page, event: Event, method = "GET"): Promise<Reply> => {
+export const answerPage = async (path: string, page: PageHandler, event: Event, method = "GET"): Promise<Reply> => {
   const arrival = arrivalOf({ method, headers: { traceparent: headerOf(event, "traceparent") } });
   try {
     return recordOutsideRequest(await page(event), arrival, { operation: path });
@@ -18,6 +18,6 @@ export const answerPage = async (path: string, page: Page, event: Event, method 
 
 /** The handler of a page on Lambda. */
 export const pageHandler =
-  (path: string, page: Page) =>
+  (path: string, page: PageHandler) =>
   (event: Event): Promise<Reply> =>
     answerPage(path, page, event);

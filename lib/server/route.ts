@@ -11,7 +11,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { health } from "./health.ts";
 import { holdBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
-import { answerPage, type Page } from "./page.ts";
+import { answerPage, type PageHandler } from "./page.ts";
 import { headReply } from "./request-head.ts";
 import { allowedMethods, answerOf, type Resource } from "./resource.ts";
 import { takeUpload } from "./take-upload.ts";
@@ -19,7 +19,7 @@ import { takeUpload } from "./take-upload.ts";
 /** The endpoints of a server, its pages, the bodies stored on this machine, and whether the server is stopping. */
 export interface Routes {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
-  readonly pages: ReadonlyMap<string, Page>;
+  readonly pages: ReadonlyMap<string, PageHandler>;
   readonly resources: readonly Resource[];
   readonly uploads: FolderBodies | undefined;
   readonly isStopping: () => boolean;

@@ -9,7 +9,7 @@ import { BASE_PATH } from "./base-path.ts";
 import { closeServer, openSockets } from "./connections.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { refuseMalformedRequest } from "./outside.ts";
-import type { Page } from "./page.ts";
+import type { PageHandler } from "./page.ts";
 import type { Resource } from "./resource.ts";
 import { type Routes, route } from "./route.ts";
 
@@ -46,7 +46,7 @@ interface ServerOptions {
   /** Milliseconds over which the rate is measured at which a caller reads an answer. */
   readonly readPeriodMs?: number;
   /** What is answered to GET, by path. */
-  readonly pages?: ReadonlyMap<string, Page>;
+  readonly pages?: ReadonlyMap<string, PageHandler>;
   /** What is at paths of a pattern. */
   readonly resources?: readonly Resource[];
 }

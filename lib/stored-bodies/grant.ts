@@ -2,7 +2,7 @@ import { accounts } from "../accounts/accounts.ts";
 import { takeUploadAllowance } from "../accounts/upload-allowance.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { bodyStore } from "./body-store.ts";
-import { ADDRESS_LIFETIME_MS, keyOf, newReference } from "./reference.ts";
+import { ADDRESS_LIFETIME_MS, newReference, storeKey } from "./reference.ts";
 import type { BodyDescription } from "./stored-body.ts";
 
 /** The address to which a body is sent, and the id by which a request then names it. */
@@ -33,7 +33,7 @@ export const grantUpload = async (
   const uploadId = newReference(now);
   const until = now + ADDRESS_LIFETIME_MS;
   try {
-    const url = await (await bodyStore()).address(keyOf(account, uploadId), body, until, origin);
+    const url = await (await bodyStore()).address(storeKey(account, uploadId), body, until, origin);
     const headers = { "Content-Type": body.contentType, "Content-Length": String(body.contentLength) };
     return { uploadId, url, headers, expiresAt: new Date(until).toISOString() };
   } catch (cause) {

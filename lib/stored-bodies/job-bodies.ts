@@ -2,7 +2,7 @@ import { accounts } from "../accounts/accounts.ts";
 import { addBytes, bytesOfSum } from "../accounts/kept-bytes.ts";
 import { MB } from "../settings/megabyte.ts";
 import { bodyStore } from "./body-store.ts";
-import { isCurrent, keyOf } from "./reference.ts";
+import { isCurrent, storeKey } from "./reference.ts";
 import type { BytesOf, StoredBody } from "./stored-body.ts";
 
 /** Bytes that the result of one job may have. */
@@ -21,8 +21,8 @@ const COUNT_INTERVAL_MS = 60_000;
 // The store need not know the types of bodies and results: the items of the jobs have them.
 const TYPE = "application/octet-stream";
 
-const bodyKey = (account: string, reference: string): string => keyOf(account, reference, "jobs");
-const resultKey = (account: string, reference: string): string => keyOf(account, reference, "results");
+const bodyKey = (account: string, reference: string): string => storeKey(account, reference, "jobs");
+const resultKey = (account: string, reference: string): string => storeKey(account, reference, "results");
 
 /** Stores the body of a job, completely or not at all. Rejects if the store does not accept it. */
 export const putJobBody = async (account: string, reference: string, bytes: Uint8Array): Promise<void> => {
@@ -45,7 +45,7 @@ interface JobBodyPlace {
 export const openJobBody = async (account: string, place: JobBodyPlace): Promise<StoredBody | undefined> => {
   const { reference, bytes, start, isUpload = false } = place;
   const store = await bodyStore();
-  if (isUpload) return isCurrent(reference, Date.now()) ? store.open(keyOf(account, reference)) : undefined;
+  if (isUpload) return isCurrent(reference, Date.now()) ? store.open(storeKey(account, reference)) : undefined;
   const part = start === undefined ? undefined : { start, end: start + bytes - 1 };
   return store.open(bodyKey(account, reference), part);
 };
@@ -57,7 +57,7 @@ export const openJobBody = async (account: string, place: JobBodyPlace): Promise
 export const removeJobBody = async (account: string, place: JobBodyPlace, hasSucceeded: boolean): Promise<void> => {
   const { reference, start, isUpload = false } = place;
   if (start !== undefined || (isUpload && !hasSucceeded)) return;
-  await (await bodyStore()).remove(isUpload ? keyOf(account, reference) : bodyKey(account, reference));
+  await (await bodyStore()).remove(isUpload ? storeKey(account, reference) : bodyKey(account, reference));
 };
 
 /** Stores the bodies of a batch's jobs, and after them the list of the jobs. Rejects as `putJobBody` does. */

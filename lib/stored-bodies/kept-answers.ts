@@ -27,7 +27,7 @@ export interface AnsweredRequest {
 }
 
 /** What the metadata of a document say of it, beside its type and size. */
-export interface DocumentFacts {
+export interface AnswerFacts {
   /** Its name, if it is one of the contract's others. */
   readonly fileName?: string | undefined;
   readonly pages?: number | undefined;
@@ -39,7 +39,7 @@ export interface DocumentFacts {
 /** The headers of an answer that is a document, and what its metadata say. */
 interface AnswerHead {
   readonly headers: Readonly<Record<string, string>>;
-  readonly facts: DocumentFacts;
+  readonly facts: AnswerFacts;
 }
 
 /** An answer that is a document. `bytes` may be called more than once. */
@@ -94,7 +94,7 @@ async function* withHead(head: Buffer, bytes: ReturnType<Answer["bytes"]>): Asyn
  * Keeps an answer for a day. Rejects if the store cannot store it; then nothing is kept. An answer that is larger than the
  * limit is not taken either.
  */
-export const keepAnswer = async (
+export const storeAnswer = async (
   request: AnsweredRequest,
   { headers, facts, size, bytes }: Answer,
   signal: AbortSignal,

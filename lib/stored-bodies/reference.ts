@@ -30,7 +30,7 @@ export const isCurrent = (reference: string, now: number): boolean => {
 export const FOLDERS = ["in", "out", "jobs", "results"] as const;
 
 /** The key of an account's body in a store. Throws RangeError for an id that could lead to another path. */
-export const keyOf = (account: string, reference: string, folder: (typeof FOLDERS)[number] = "in"): string => {
+export const storeKey = (account: string, reference: string, folder: (typeof FOLDERS)[number] = "in"): string => {
   if (!/^[\w-]+$/.test(account)) throw new RangeError("This account's id cannot be a part of a key.");
   return `${folder}/${account}/${reference}`;
 };

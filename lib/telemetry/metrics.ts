@@ -69,7 +69,7 @@ const countRequests = (meter: Meter): (() => void) => {
 };
 
 /** Sends metrics from now on. Returns a function that sends the last ones and ends this. */
-export const startMetrics = async (): Promise<() => Promise<void>> => {
+export const sendMetrics = async (): Promise<() => Promise<void>> => {
   const { otelMetricsIntervalMs: exportIntervalMillis } = config;
   const exportTimeoutMillis = Math.min(30_000, exportIntervalMillis);
   const readers = [

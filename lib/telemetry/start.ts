@@ -15,7 +15,7 @@ export const startTelemetry = async (): Promise<() => Promise<void>> => {
   const { traces, metrics } = wantedSignals();
   const stops = await Promise.all([
     ...(traces ? [import("./traces.ts").then(({ startTraces }) => startTraces())] : []),
-    ...(metrics ? [import("./metrics.ts").then(({ startMetrics }) => startMetrics())] : []),
+    ...(metrics ? [import("./metrics.ts").then(({ sendMetrics }) => sendMetrics())] : []),
   ]);
   return async () => {
     // A collector that cannot be reached must not keep the service from ending.

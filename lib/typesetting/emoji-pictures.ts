@@ -1,16 +1,16 @@
-import { type Picture, readPng } from "../pictures/png.ts";
+import { type RgbaPicture, readPng } from "../pictures/png.ts";
 import type { Face } from "./faces.ts";
 import { emojiPng } from "./shaping.ts";
 
 /** The emoji of a document. Each is written once, as an image object. */
 export class EmojiPictures<ImageObject> {
-  readonly #write: (picture: Picture) => ImageObject;
+  readonly #write: (picture: RgbaPicture) => ImageObject;
   readonly #names = new Map<number, string | undefined>();
   /** The image objects with their resource names. */
   readonly resources: (readonly [name: string, image: ImageObject])[] = [];
 
   /** `write` writes a picture as an image object of the document. */
-  constructor(write: (picture: Picture) => ImageObject) {
+  constructor(write: (picture: RgbaPicture) => ImageObject) {
     this.#write = write;
   }
 

@@ -1,4 +1,4 @@
-import type { Picture } from "../pictures/png.ts";
+import type { RgbaPicture } from "../pictures/png.ts";
 import { ContentStream, rounded } from "./content-stream.ts";
 import { type EmbeddedFont, embeddedFont } from "./embedded-font.ts";
 import { EmojiPictures } from "./emoji-pictures.ts";
@@ -65,7 +65,7 @@ export class LabelTypesetter {
   }
 
   /** The pictures of emoji in the labels so far, with their resource names. */
-  get pictures(): readonly (readonly [name: string, picture: Picture])[] {
+  get pictures(): readonly (readonly [name: string, picture: RgbaPicture])[] {
     return this.#emoji.resources;
   }
 

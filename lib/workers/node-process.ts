@@ -8,7 +8,7 @@ import { confined } from "../confinement/confined.ts";
 import { assertSpawned, endFirstWithoutMemory, isAlive, type Spawned } from "./child-process.ts";
 import type { Frame } from "./frames.ts";
 import { connectProcess } from "./process-channel.ts";
-import type { Reply } from "./reply.ts";
+import type { WorkerReply } from "./reply.ts";
 import { Worker, type WorkerLimits } from "./worker.ts";
 
 /** The options of a Node child process: its script and its limits. */
@@ -88,7 +88,7 @@ export const startNodeProcess = <Order, Result, Added extends object = object>(
         for (const handle of [child, socket]) isHeld ? handle.ref() : handle.unref();
       },
     };
-    const reply = (it: Reply<Frame<Result>>) =>
+    const reply = (it: WorkerReply<Frame<Result>>) =>
       listener.reply("result" in it ? { result: { ...it.result, ...(added as Added) } } : it);
     return connectProcess<Order, Result>(process, { ...listener, reply });
   });

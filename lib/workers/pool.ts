@@ -1,5 +1,5 @@
 import { raceAbort } from "../turns/race-abort.ts";
-import { type Reply, resultOf } from "./reply.ts";
+import { resultOf, type WorkerReply } from "./reply.ts";
 import type { WarmPart } from "./warm.ts";
 import type { Worker } from "./worker.ts";
 import { WorkersOfAccounts } from "./workers-of-accounts.ts";
@@ -18,7 +18,7 @@ const OWNED_IDLE_MAX = 2;
 export interface PoolOptions<Job, Result> {
   readonly start: () => Worker<Job, Result> | Promise<Worker<Job, Result>>;
   /** Whether a worker that has done a job may do another one. By default none does. */
-  readonly isReusable?: (job: Job, reply: Reply<Result>) => boolean;
+  readonly isReusable?: (job: Job, reply: WorkerReply<Result>) => boolean;
   /**
    * The number of jobs that a worker may do for the account whose job was its first; it does none of others, because what a
    * document learns of its process, or does to it, may help it against the next one. By default a worker does one job. For pools
@@ -185,7 +185,7 @@ export class Pool<Job, Result> {
   }
 
   /** Whether a worker that has done a job may do another one: any, or one of the account of this request. */
-  #mayServe(worker: Worker<Job, Result>, job: Job, reply: Reply<Result>): boolean {
+  #mayServe(worker: Worker<Job, Result>, job: Job, reply: WorkerReply<Result>): boolean {
     const { jobsOfAccount, isReusable = () => jobsOfAccount !== undefined && "result" in reply } = this.#options;
     if ("failed" in reply || !isReusable(job, reply)) return false;
     return jobsOfAccount === undefined || this.#owned.mayServeAgain(worker, jobsOfAccount);

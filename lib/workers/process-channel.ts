@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
-import type { Reply } from "./reply.ts";
+import type { WorkerReply } from "./reply.ts";
 import type { Channel, Listener } from "./worker.ts";
 
 /** A child process, or a fork of one, that does jobs; it is connected by a socket. */
@@ -15,7 +15,7 @@ export interface JobProcess {
 }
 
 /** The reply in a frame. The result of a job is the reply's `result` with the frame's body. */
-const replyIn = <Result>({ head, body }: Frame<Reply<Result>>): Reply<Frame<Result>> =>
+const replyIn = <Result>({ head, body }: Frame<WorkerReply<Result>>): WorkerReply<Frame<Result>> =>
   "result" in head ? { result: { head: head.result, body } } : head;
 
 /** The channel of a worker to a process whose script calls `serveProcess`. */
@@ -23,7 +23,7 @@ export const connectProcess = <Order, Result>(
   { pid, socket, isAlive, kill, ended, hold }: JobProcess,
   listener: Listener<Frame<Result>>,
 ): Channel<Frame<Order>> => {
-  const onFrame = (frame: Frame<Reply<Result>> | undefined): void => {
+  const onFrame = (frame: Frame<WorkerReply<Result>> | undefined): void => {
     if (frame === undefined) listener.pong();
     else listener.reply(replyIn(frame));
   };

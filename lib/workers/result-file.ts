@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { config } from "../config.ts";
 import type { Frame } from "./frames.ts";
 import { type ProcessOptions, startNodeProcess } from "./node-process.ts";
-import type { Reply } from "./reply.ts";
+import type { WorkerReply } from "./reply.ts";
 import type { Worker } from "./worker.ts";
 
 /** The file to which a process may write its result, in a temp folder of its own. */
@@ -16,7 +16,7 @@ export interface ResultFile {
 }
 
 /** Whether a process has certainly written nothing to its file: it has answered with a result in the frame. */
-export const hasUnusedFile = (reply: Reply<Frame<{ readonly isInFile: boolean }>>): boolean =>
+export const hasUnusedFile = (reply: WorkerReply<Frame<{ readonly isInFile: boolean }>>): boolean =>
   "result" in reply && !reply.result.head.isInFile;
 
 /**

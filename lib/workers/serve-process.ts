@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
-import { type Reply, replyOf } from "./reply.ts";
+import { replyOf, type WorkerReply } from "./reply.ts";
 
 /** The result of a job: a value that JSON can hold, and bytes in pieces. */
 export interface ProcessResult<Result> {
@@ -8,7 +8,7 @@ export interface ProcessResult<Result> {
   readonly body: readonly Uint8Array[];
 }
 
-export const writeReply = (stream: Pick<Socket, "write">, reply: Reply<ProcessResult<unknown>>): void => {
+export const writeReply = (stream: Pick<Socket, "write">, reply: WorkerReply<ProcessResult<unknown>>): void => {
   if ("result" in reply) writeFrame(stream, { result: reply.result.head }, reply.result.body);
   else writeFrame(stream, reply, []);
 };

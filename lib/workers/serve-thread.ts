@@ -2,7 +2,7 @@ import { enableCompileCache } from "node:module";
 import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { ownStatFile } from "../turns/own-processor-time.ts";
-import { type Reply, replyOf } from "./reply.ts";
+import { replyOf, type WorkerReply } from "./reply.ts";
 import { setStopFlag } from "./stop-flag.ts";
 import { bytesIn, transferableBuffers } from "./transferable.ts";
 
@@ -14,7 +14,7 @@ export interface ThreadData {
 }
 
 /** A message from a thread: the `/proc` file with its processor time, or the reply to a job. */
-export type ThreadMessage<Result> = { readonly statFile: string } | Reply<Result>;
+export type ThreadMessage<Result> = { readonly statFile: string } | WorkerReply<Result>;
 
 const memoriesOf = (value: unknown): Set<ArrayBuffer> =>
   new Set(bytesIn(value).map((bytes) => bytes.buffer as ArrayBuffer));

@@ -5,12 +5,12 @@ import { watchProcessorTime } from "../turns/processor-time.ts";
 import { raceAbort } from "../turns/race-abort.ts";
 import { currentTurn } from "../turns/turn.ts";
 import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
-import type { Reply } from "./reply.ts";
+import type { WorkerReply } from "./reply.ts";
 import { bytesIn } from "./transferable.ts";
 import { watchThreads } from "./watches.ts";
 
 export interface Listener<Result> {
-  reply(reply: Reply<Result>): void;
+  reply(reply: WorkerReply<Result>): void;
   pong(): void;
   /** Called when nothing of the thread or process is left. */
   exit(error: Error | undefined): void;
@@ -82,7 +82,7 @@ export class Worker<Job, Result> {
   readonly #ended = Promise.withResolvers<void>();
   /** Resolves when nothing of it is left. */
   readonly ended = this.#ended.promise;
-  #job: PromiseWithResolvers<Reply<Result>> | undefined;
+  #job: PromiseWithResolvers<WorkerReply<Result>> | undefined;
   #ping: PromiseWithResolvers<void> | undefined;
   #isLowered = false;
   #hasStarted = false as boolean;
@@ -150,7 +150,7 @@ export class Worker<Job, Result> {
    * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED if the job takes too much
    * processor time, with EngineEnded when the worker ends by itself; in each case the worker has ended by then.
    */
-  async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
+  async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<WorkerReply<Result>> {
     const channel = this.#channel;
     const { stopGraceMs, jobTimeMs } = this.#limits;
     const processorTimeMs = processorTimeFor(job, this.#limits);

@@ -3,7 +3,7 @@ import type { Caller } from "../../lib/accounts/keys.ts";
 import { Meter } from "../../lib/accounts/meter.ts";
 import type { MeteredRequest } from "../../lib/accounts/metered-request.ts";
 import type { Table } from "../../lib/accounts/table.ts";
-import { type PeriodUsage, type Usage, usageOn } from "../../lib/accounts/usage.ts";
+import { type PeriodUsage, type UsageCount, usageOn } from "../../lib/accounts/usage.ts";
 import { randomFrom } from "./mutation.ts";
 import { newCaller, table, usage, usageCounters } from "./table.ts";
 
@@ -118,7 +118,7 @@ export const randomCounting = (random: () => number) => ({
 
 /** The usage that some requests come to. */
 export const usageOfAll = (requests: readonly Pick<MeteredRequest, "operation" | "credits">[]): PeriodUsage => {
-  const operations: Record<string, Usage> = {};
+  const operations: Record<string, UsageCount> = {};
   for (const { operation, credits } of requests) {
     const { calls, credits: sum } = operations[operation] ?? { calls: 0, credits: 0 };
     operations[operation] = { calls: calls + 1, credits: sum + credits };

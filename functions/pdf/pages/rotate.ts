@@ -1,6 +1,6 @@
 import { contract, described, fields, MB, mapped, oneOf, optional, textPart } from "../../../lib/contract/contract.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
-import { rotatePages } from "../../../lib/engines/pdf-engine.ts";
+import { rotatePdf } from "../../../lib/engines/pdf-engine.ts";
 import { EVERY_PAGE, pagesPart } from "../../../lib/fields/page-selection.ts";
 import { passwordPart, pdfPart } from "../../../lib/fields/pdf-file.ts";
 
@@ -24,6 +24,6 @@ export const rotate = contract({
 });
 
 export const handler = endpoint(rotate, async ({ file: { bytes }, pages = EVERY_PAGE, ...order }, signal) => ({
-  ...(await rotatePages.run({ bytes, field: "file", pages, ...order }, signal)),
-  headers: { "X-Pdf-Engine": rotatePages.name },
+  ...(await rotatePdf.run({ bytes, field: "file", pages, ...order }, signal)),
+  headers: { "X-Pdf-Engine": rotatePdf.name },
 }));

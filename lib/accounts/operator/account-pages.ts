@@ -36,7 +36,7 @@ const keyIn = (cursor: string): PrimaryKey => {
  * At most `limit` accounts of a table, in no order, after those that led to `cursor`. A page may have fewer accounts, or none,
  * although others follow. Throws RangeError for a text that is no cursor.
  */
-export const accountPage = async (
+export const readAccountPage = async (
   { db, name: TableName }: Table,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<AccountPage> => {
@@ -65,7 +65,7 @@ export const accountPage = async (
 export async function* listAccounts(table: Table): AsyncGenerator<AccountView> {
   let cursor: string | undefined;
   do {
-    const page = await accountPage(table, { limit: Number.POSITIVE_INFINITY, cursor });
+    const page = await readAccountPage(table, { limit: Number.POSITIVE_INFINITY, cursor });
     yield* page.accounts;
     cursor = page.next;
   } while (cursor !== undefined);

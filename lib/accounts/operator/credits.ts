@@ -24,10 +24,10 @@ export const createAccount = async (
 };
 
 /** The credits that an account has left (lapsed reservations included), has used, and has reserved for running requests. */
-export type Usage = Pick<AccountView, "account" | "credits" | "used" | "reserved">;
+export type CreditsView = Pick<AccountView, "account" | "credits" | "used" | "reserved">;
 
 /** An account's balance and usage at this moment; throws RangeError if there is no such account. */
-export const usageOf = async (table: Table, account: string, now = Date.now()): Promise<Usage> => {
+export const usageOf = async (table: Table, account: string, now = Date.now()): Promise<CreditsView> => {
   const { credits, used, reserved } = await showAccount(table, account, now);
   return { account, credits, used, reserved };
 };

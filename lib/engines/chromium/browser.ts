@@ -8,7 +8,7 @@ import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
 import { adoptPage, assertAnswer, type PreparedPage, preparePage, touchPages } from "./prepared-page.ts";
 import { type ChromiumProcess, chromiumBinary, startChromium } from "./process.ts";
 import { ProtocolPipe } from "./protocol-pipe.ts";
-import { type ChromiumFork, startZygote } from "./zygote-process.ts";
+import { type ChromiumFork, spawnBrowserZygote } from "./zygote-process.ts";
 
 /** A browser with one prepared page, for one document. */
 export interface Browser extends PreparedPage {
@@ -143,7 +143,7 @@ export interface BrowserZygote {
 /** Starts a browser that forks, and prepares its page. Rejects with an Error if it does not start. */
 export const startBrowserZygote = async (addon: ZygoteAddon): Promise<BrowserZygote> => {
   const binary = await chromiumBinary();
-  const { started: zygote, guard } = await startGuarded((port) => startZygote(binary, port, addon));
+  const { started: zygote, guard } = await startGuarded((port) => spawnBrowserZygote(binary, port, addon));
   guard.shut();
   const page = await assemble(zygote.process, guard, ({ connection }, clock) => preparePage(connection, clock));
   const fork = async (isAhead = false): Promise<Browser> => {

@@ -124,7 +124,7 @@ export const assertSelector = async ({ session, worldId }: Browser, selector: st
  * Loads the document into the browser's page and waits until it is ready to be printed. Throws INVALID_REQUEST for an
  * invalid selector, PROCESSING_FAILED for a document that navigates away, and the errors of the source's `load`.
  */
-export const openDocument = async (
+export const openPage = async (
   browser: Browser,
   source: DocumentSource,
   options: PageSetup,

@@ -1,7 +1,6 @@
 import { ServiceError } from "../../errors/service-error.ts";
+import { type PictureFormat, SIDE_LIMIT_PIXELS } from "../../pictures/picture-format.ts";
 import type { Viewport } from "../page-setup.ts";
-
-export type PictureFormat = "png" | "jpeg" | "webp";
 
 /** A part of a page in CSS pixels. */
 export interface Area {
@@ -13,9 +12,6 @@ export interface Area {
 
 /** Chromium takes about 30 bytes for each pixel, and a document may have 2 GB by default. */
 const PICTURE_LIMIT_PIXELS = 50_000_000;
-
-/** The longest side that a format has (WebP: RFC 9649, 2.7.1.2). */
-const SIDE_LIMIT_PIXELS: Readonly<Record<PictureFormat, number>> = { png: 65_535, jpeg: 65_535, webp: 16_383 };
 
 interface Scaled {
   readonly viewport: Viewport;

@@ -1,13 +1,14 @@
 import type { Protocol } from "puppeteer-core";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors/service-error.ts";
+import type { PictureFormat } from "../../pictures/picture-format.ts";
 import type { Viewport } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { bytesOfData } from "./long-messages.ts";
 import { endAnimations } from "./page/end-animations.js";
 import { pictureArea } from "./page/picture-area.js";
 import { stopMotion } from "./page/stop-motion.js";
-import { type Area, assertDrawable, type PictureFormat } from "./picture-size.ts";
+import { type Area, assertDrawable } from "./picture-size.ts";
 import { evaluate, openWorld, type Readiness } from "./ready.ts";
 
 /** The part of a page that a picture shows, and its format. */

@@ -5,10 +5,10 @@ import type { ProcessClock } from "../../turns/process-clock.ts";
 import { PLAIN_PAGE } from "../page-setup.ts";
 import { openWorld, waitUntilSettled } from "./ready.ts";
 import { OWN_CHANCE_SCRIPT, OWN_ORIGIN_SCRIPT, VIRTUAL_SCRIPTS } from "./virtual-scripts.ts";
-import type { Page } from "./virtual-time.ts";
+import type { TimedPage } from "./virtual-time.ts";
 
 /** The only page of a browser. It is blank and has printed once. */
-export interface PreparedPage extends Page {
+export interface PreparedPage extends TimedPage {
   readonly frameId: string;
   /** The execution context of Platen's scripts in that frame. It ends when the frame navigates. */
   readonly worldId: number;

@@ -9,7 +9,7 @@ import { waitForPage } from "./page/wait-for-page.js";
 import { pageDeclarations } from "./paper.ts";
 import { assertRoom, hasTemplates, leastMargins, roomExpression, type TemplateRoom } from "./templates/printed.ts";
 import { bringToRest } from "./virtual-rest.ts";
-import type { Page } from "./virtual-time.ts";
+import type { TimedPage } from "./virtual-time.ts";
 import { hasSelectorMatch, isExpressionTrue } from "./virtual-wait.ts";
 
 /** The number of errors that `useCountedErrors` has counted in a page; 0 if it has not run. */
@@ -103,7 +103,7 @@ const REST_MIN_MS = 20;
  * for the share that its clock has not counted.
  */
 export const waitUntilSettled = async (
-  { session, clock }: Page,
+  { session, clock }: TimedPage,
   world: number,
   setup: PageSetup,
 ): Promise<Readiness> => {
@@ -140,7 +140,7 @@ const expressionTimeout = ({ waitForExpression, waitTimeout }: PageSetup): Servi
  * matches the selector in time, or the expression does not become true. Calls `onLoaded` before virtual time begins to pass.
  */
 export const waitUntilReady = async (
-  page: Page,
+  page: TimedPage,
   world: number,
   setup: PageSetup,
   { isActive, onLoaded = () => {} }: { isActive: boolean; onLoaded?: () => void },

@@ -6,7 +6,7 @@ import { measureStep } from "../../turns/turn.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { CRASHED, limitsOf } from "./limits.ts";
-import { type DocumentSource, openDocument } from "./open.ts";
+import { type DocumentSource, openPage } from "./open.ts";
 import * as pool from "./pool.ts";
 import type { PageReadiness } from "./ready.ts";
 import { followRequests, type RenderReport, renderReport, warningsOf } from "./render-report.ts";
@@ -47,7 +47,7 @@ const renderIn = async (browser: Browser, job: PageJob, signal: AbortSignal): Pr
     const readiness = await measureStep("chromium load", () =>
       limits.ofOpening(async () => {
         await check?.(browser);
-        return openDocument(browser, source, pageSetup);
+        return openPage(browser, source, pageSetup);
       }),
     );
     limits.note(`Chromium was still ${job.word} its ${readiness.elements.toLocaleString("en")} elements`);

@@ -3,7 +3,7 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { dispatchAnimationEnds } from "./page/dispatch-animation-ends.js";
 import { endAnimations } from "./page/end-animations.js";
 import { WINDOW_MAX_HEIGHT_PX } from "./virtual-scripts.ts";
-import { type Page, passVirtualTime, stopVirtualTime } from "./virtual-time.ts";
+import { passVirtualTime, stopVirtualTime, type TimedPage } from "./virtual-time.ts";
 
 /** A page counts as fitting its window if it is at most this much taller. */
 const TOLERANCE_PX = 2;
@@ -85,7 +85,7 @@ interface TimeLeft {
  * Runs a page's scripts for some virtual time; their requests to the network are awaited, within a limit. Returns whether
  * all of the time has passed.
  */
-const runScripts = async (page: Page, budgetMs: number, left: TimeLeft): Promise<boolean> => {
+const runScripts = async (page: TimedPage, budgetMs: number, left: TimeLeft): Promise<boolean> => {
   for (const [policy, limit] of [
     ["pauseIfNetworkFetchesPending", "network"],
     ["advance", "scripts"],
@@ -99,7 +99,7 @@ const runScripts = async (page: Page, budgetMs: number, left: TimeLeft): Promise
 };
 
 /** Waits for the workers that still have to answer, and for their effects. Returns whether all of the time has passed. */
-const waitForWorkers = async (page: Page, left: TimeLeft): Promise<boolean> => {
+const waitForWorkers = async (page: TimedPage, left: TimeLeft): Promise<boolean> => {
   const end = page.clock.now() + WORKERS_TIMEOUT_MS;
   const arePending = async (): Promise<boolean> => {
     const { result } = await page.session.send("Runtime.evaluate", {
@@ -123,7 +123,7 @@ const waitForWorkers = async (page: Page, left: TimeLeft): Promise<boolean> => {
  * that exceeds the limits is stopped. Its window changes unless `keepsWindow`. Returns whether all of the virtual time has
  * passed.
  */
-export const bringToRest = async (page: Page, world: number, keepsWindow: boolean): Promise<boolean> => {
+export const bringToRest = async (page: TimedPage, world: number, keepsWindow: boolean): Promise<boolean> => {
   const { session } = page;
   const left: TimeLeft = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };
   const finishAnimations = () =>

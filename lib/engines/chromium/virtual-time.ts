@@ -2,7 +2,7 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import type { ProcessClock } from "../../turns/process-clock.ts";
 
 /** A browser's page, and the virtual time of the browser: a busy machine takes none of it. */
-export interface Page {
+export interface TimedPage {
   readonly session: CDPSession;
   readonly clock: ProcessClock;
 }
@@ -13,7 +13,10 @@ const ANSWER_TIMEOUT_MS = 500;
 const ATTEMPTS_LIMIT = 4;
 
 /** Resolves with the answer of a page; ends scripts that keep the page from answering. Rejects like the answer does. */
-export const endBusyScript = async <Result>({ session, clock }: Page, answer: Promise<Result>): Promise<Result> => {
+export const endBusyScript = async <Result>(
+  { session, clock }: TimedPage,
+  answer: Promise<Result>,
+): Promise<Result> => {
   for (let attempt = 0; attempt < ATTEMPTS_LIMIT; attempt++) {
     const timer = new AbortController();
     const late = clock.sleep(ANSWER_TIMEOUT_MS, timer.signal).then(
@@ -39,7 +42,7 @@ type Policy = "pauseIfNetworkFetchesPending" | "advance";
  * within `timeout` milliseconds of the page's clock.
  */
 export const passVirtualTime = async (
-  { session, clock }: Page,
+  { session, clock }: TimedPage,
   policy: Policy,
   budget: number,
   timeout: number,
@@ -64,7 +67,7 @@ export const passVirtualTime = async (
 };
 
 /** Pauses virtual time, even if some of its budget is left; ends a script that keeps the page busy. */
-export const stopVirtualTime = async (page: Page): Promise<void> => {
+export const stopVirtualTime = async (page: TimedPage): Promise<void> => {
   const stopped = page.session.send("Emulation.setVirtualTimePolicy", { policy: "pause" });
   await endBusyScript(page, stopped);
 };

@@ -1,5 +1,5 @@
 import { Script } from "node:vm";
-import { endBusyScript, type Page, passVirtualTime } from "./virtual-time.ts";
+import { endBusyScript, passVirtualTime, type TimedPage } from "./virtual-time.ts";
 
 /** Time of the page's clock that scripts have for one step. */
 const STEP_TIMEOUT_MS = 2000;
@@ -9,7 +9,7 @@ const EXPRESSION_STEP_MS = 100;
 
 /** A page, and the milliseconds of virtual time that a wait in it may take. */
 interface Wait {
-  readonly page: Page;
+  readonly page: TimedPage;
   readonly timeout: number;
 }
 

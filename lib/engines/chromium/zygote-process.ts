@@ -94,7 +94,7 @@ const forkIn = async (zygote: Zygote, guardPort: number): Promise<ChromiumFork> 
  * Starts a Chromium that forks on request. It loads no document, so its guard on this port is not the guard of any fork.
  * Throws an Error if the font set is missing or Chromium does not start.
  */
-export const startZygote = (binary: string, guardPort: number, addon: ZygoteAddon): ChromiumZygote => {
+export const spawnBrowserZygote = (binary: string, guardPort: number, addon: ZygoteAddon): ChromiumZygote => {
   assertFonts();
   const home = makeHome();
   const code = codeOf(binary);

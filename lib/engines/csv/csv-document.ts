@@ -13,11 +13,11 @@ import { type Dialect, dialectOf, type TableReading } from "./dialect.ts";
 import { writeDocumentObjects, writePicture } from "./document-objects.ts";
 import { watchPace } from "./pace.ts";
 import { Pages } from "./pages.ts";
-import { PdfFile } from "./pdf-file.ts";
+import { PdfFileWriter } from "./pdf-file.ts";
 import { preambleLength } from "./preamble.ts";
 import { assertPrintable, eachRow, longerRows, parseRows, tableOf } from "./rows.ts";
 import { StructureTree, TAGGED_CELLS_LIMIT } from "./structure-tree.ts";
-import { Table, type TableTop } from "./table.ts";
+import { type TableTop, TypesetTable } from "./table.ts";
 import { layOutTable } from "./table-layout.ts";
 import type { TableParts } from "./table-page.ts";
 
@@ -76,11 +76,11 @@ const joinedMessage = (rows: number, columns: number): string =>
  */
 class CsvDocument {
   readonly #job: CsvJob;
-  readonly #file: PdfFile;
+  readonly #file: PdfFileWriter;
   readonly #bytes: Buffer;
   readonly #dialect: Dialect;
   #sample: (readonly string[])[] = [];
-  #drawing: (TableParts & { readonly table: Table }) | undefined;
+  #drawing: (TableParts & { readonly table: TypesetTable }) | undefined;
   #rowCount = 0;
   #columnCount = Number.POSITIVE_INFINITY;
   #joinedRows = 0;
@@ -90,7 +90,7 @@ class CsvDocument {
     this.#job = job;
     this.#bytes = bytes;
     this.#dialect = dialect;
-    this.#file = new PdfFile(job.path);
+    this.#file = new PdfFileWriter(job.path);
   }
 
   /** Adds a row; the first row is the head. Throws PROCESSING_FAILED for a row that is too long. */
@@ -181,7 +181,7 @@ class CsvDocument {
       structure,
       emoji: new EmojiPictures((picture) => writePicture(this.#file, picture)),
     };
-    const drawing = { ...parts, table: new Table({ preamble, head }, parts) };
+    const drawing = { ...parts, table: new TypesetTable({ preamble, head }, parts) };
     this.#drawing = drawing;
     for (const row of sample) drawing.table.add(row);
     this.#sample = [];

@@ -1,16 +1,16 @@
 import { pdfDate } from "../../pdf/strings.ts";
-import type { Picture } from "../../pictures/png.ts";
+import type { RgbaPicture } from "../../pictures/png.ts";
 import { ContentStream } from "../../typesetting/content-stream.ts";
 import { embeddedFont, FONT_DEFAULTS } from "../../typesetting/embedded-font.ts";
 import type { EmojiPictures } from "../../typesetting/emoji-pictures.ts";
 import type { GlyphCache, UsedFace } from "../../typesetting/glyph-cache.ts";
 import type { DocumentProperties } from "../page-setup.ts";
 import type { Pages } from "./pages.ts";
-import type { PdfFile } from "./pdf-file.ts";
+import type { PdfFileWriter } from "./pdf-file.ts";
 import type { StructureTree } from "./structure-tree.ts";
 
 /** Writes a face, with the glyphs that are shown, as a composite font (ISO 32000-2, 9.7) under an object's number. */
-const writeFont = (file: PdfFile, id: number, used: UsedFace, number: number): void => {
+const writeFont = (file: PdfFileWriter, id: number, used: UsedFace, number: number): void => {
   const [descendant, descriptor, program, text] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()];
   const font = embeddedFont(used, number);
   const { Flags, ItalicAngle, CapHeight, StemV, DW } = FONT_DEFAULTS;
@@ -35,7 +35,7 @@ const writeFont = (file: PdfFile, id: number, used: UsedFace, number: number): v
 };
 
 /** Writes a picture as an image object (ISO 32000-2, 8.9.5), and returns its number. */
-export const writePicture = (file: PdfFile, { width, height, colours, opacity }: Picture): number => {
+export const writePicture = (file: PdfFileWriter, { width, height, colours, opacity }: RgbaPicture): number => {
   const [id, mask] = [file.reserve(), file.reserve()];
   const shape = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`;
   file.stream(mask, `${shape}/ColorSpace/DeviceGray`, opacity);
@@ -72,7 +72,7 @@ const informationEntries = ({ title, created, pageSetup }: DocumentInformation):
 
 /** Writes the objects that follow all pages: fonts, page tree, structure tree, catalog and information dictionary. */
 export const writeDocumentObjects = (
-  file: PdfFile,
+  file: PdfFileWriter,
   information: DocumentInformation,
   { pages, glyphCache, emoji, structure }: DocumentParts,
 ): { catalog: number; info: number } => {

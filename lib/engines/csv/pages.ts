@@ -1,6 +1,6 @@
 import { type ContentStream, rounded } from "../../typesetting/content-stream.ts";
 import { type GlyphCache, newGlyphArrays } from "../../typesetting/glyph-cache.ts";
-import type { PdfFile } from "./pdf-file.ts";
+import type { PdfFileWriter } from "./pdf-file.ts";
 
 const NODE_KIDS_LIMIT = 64;
 const FOOTER_FONT_SIZE_PT = 7;
@@ -22,7 +22,7 @@ type Resource = readonly [name: string, id: number];
  */
 export class Pages {
   readonly ids: number[] = [];
-  readonly #file: PdfFile;
+  readonly #file: PdfFileWriter;
   readonly #area: PageArea;
   readonly #glyphCache: GlyphCache;
   readonly #isTagged: boolean;
@@ -31,7 +31,7 @@ export class Pages {
   readonly #pageTotal: number;
   readonly #nodes: { id: number; kids: number[] }[] = [];
 
-  constructor(file: PdfFile, area: PageArea, glyphCache: GlyphCache, isTagged: boolean) {
+  constructor(file: PdfFileWriter, area: PageArea, glyphCache: GlyphCache, isTagged: boolean) {
     this.#file = file;
     this.#area = area;
     this.#glyphCache = glyphCache;

@@ -86,7 +86,7 @@ const BLOCK_BYTES = 65_536;
  * The objects of a PDF that is written from beginning to end, each under a number that is reserved first. One class,
  * because each object takes its place behind the last one.
  */
-export class PdfFile {
+export class PdfFileWriter {
   readonly #output: OutputFile;
   readonly #joined = new ByteWriter(BLOCK_BYTES);
   /** For each object: its offset, or the number of its object stream. */

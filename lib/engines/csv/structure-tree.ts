@@ -1,5 +1,5 @@
 import type { ByteWriter } from "../../output/byte-writer.ts";
-import type { PdfFile } from "./pdf-file.ts";
+import type { PdfFileWriter } from "./pdf-file.ts";
 
 /** A table with more cells is not tagged: the tags would be most of the file. */
 export const TAGGED_CELLS_LIMIT = 20_000;
@@ -66,7 +66,7 @@ export class StructureTree {
   }
 
   /** Writes the tree; `pages` are the numbers of the page objects. Returns the tree's entries in the catalog. */
-  write(file: PdfFile, pages: readonly number[]): string {
+  write(file: PdfFileWriter, pages: readonly number[]): string {
     const [root, document, table, parents] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()];
     const rows = Array.from({ length: this.#rows }, () => file.reserve());
     const cells = Array.from(this.#first, () => file.reserve());

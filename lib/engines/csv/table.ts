@@ -20,7 +20,7 @@ export interface TableTop {
  * Draws a table's rows on pages, and writes each page when it is full. One class, because each row begins where the last
  * one has ended.
  */
-export class Table {
+export class TypesetTable {
   /** Whether cells of the head end in an ellipsis. */
   readonly isHeadShortened: boolean;
   readonly #layout: TableLayout;

@@ -1,5 +1,5 @@
 /** A file that comes with a message. */
-export interface Attachment {
+export interface MessageAttachment {
   /** As the message has it; empty if it has none. */
   readonly name: string;
   /** The media type that the message states; empty if it states none. */
@@ -30,7 +30,7 @@ export interface Message {
   readonly subject: string;
   readonly sent: Date | undefined;
   readonly body: readonly BodyPart[];
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly MessageAttachment[];
   /** Attached messages. */
   readonly messages: readonly Message[];
   /** Whether characters were lost, because they are not in the encoding that the message names. */

@@ -1,5 +1,5 @@
 import { emailKind } from "../../office-kinds/email.ts";
-import { withField } from "../../office-kinds/refusal.ts";
+import { withFileField } from "../../office-kinds/refusal.ts";
 import { readMime } from "./mime/message.ts";
 import { readMsg } from "./msg/message.ts";
 import { type MessagePage, messagePage } from "./page/message-page.ts";
@@ -18,7 +18,7 @@ export const readEmail = async ({ bytes }: EmailJob): Promise<MessagePage> => {
     const message = emailKind(buffer) === "msg" ? await readMsg(buffer) : await readMime(withoutMailboxLine(buffer));
     return messagePage(message);
   } catch (error) {
-    throw withField(error);
+    throw withFileField(error);
   }
 };
 

@@ -37,7 +37,7 @@ const CUT_MIN_CHARACTERS = 700_000;
  * Converts GitHub-flavoured Markdown (with front matter, formulas, alerts, emoji shortcodes and highlighted code) to HTML
  * without active content.
  */
-export const convert = (markdown: string): ConvertedDocument => {
+export const convertMarkdown = (markdown: string): ConvertedDocument => {
   const headings: Heading[] = [];
   const diagrams: Diagram[] = [];
   const isCut = markdown.length > CUT_MIN_CHARACTERS;

@@ -1,7 +1,7 @@
 // The process whose forks convert one Markdown document each. They are separate, because native code parses untrusted bytes.
 import { serveForks } from "../../workers/serve-forks.ts";
 import type { ProcessResult } from "../../workers/serve-process.ts";
-import { convert } from "./convert.ts";
+import { convertMarkdown } from "./convert.ts";
 import type { Diagram } from "./diagrams/fences.ts";
 import { toPage } from "./page.ts";
 import type { Bookmark } from "./pieces.ts";
@@ -20,7 +20,7 @@ export interface MarkdownHead extends MarkdownProperties {
 }
 
 const convertToPages = (markdown: string): ProcessResult<MarkdownHead> => {
-  const { pieces, bookmarks, diagrams, ...frontMatter } = convert(markdown);
+  const { pieces, bookmarks, diagrams, ...frontMatter } = convertMarkdown(markdown);
   const pages = pieces.map((piece) => Buffer.from(toPage(piece, frontMatter, pieces.length > 1)));
   const pageLengths = pages.map(({ length }) => length);
   return { head: { pageLengths, bookmarks, diagrams, author: frontMatter.author }, body: pages };

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Warning } from "../../output/warnings.ts";
-import { type Conversion, type ConversionResult, convert } from "./convert.ts";
+import { type Conversion, type ConversionResult, convertInOffice } from "./convert.ts";
 import { runOfficeJob } from "./jobs/threads.ts";
 
 const CHARTS_LEFT_OUT: Warning = {
@@ -18,11 +18,11 @@ export const convertWithCharts = async (
   signal: AbortSignal,
 ): Promise<ConversionResult & { readonly warnings: readonly Warning[] }> => {
   try {
-    return { ...(await convert(conversion, signal)), warnings: [] };
+    return { ...(await convertInOffice(conversion, signal)), warnings: [] };
   } catch (error) {
     if (!hasCharts || !isDocumentFault(error)) throw error;
     const bytes = await runOfficeJob("withoutCharts", { bytes: conversion.bytes }, signal);
-    const result = await convert({ ...conversion, bytes }, signal).catch((second: unknown) => {
+    const result = await convertInOffice({ ...conversion, bytes }, signal).catch((second: unknown) => {
       throw isDocumentFault(second) ? error : second;
     });
     return { ...result, warnings: [CHARTS_LEFT_OUT] };

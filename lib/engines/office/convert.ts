@@ -14,7 +14,7 @@ import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { watchFolder } from "../../workers/watches.ts";
 import { DOCUMENT_NAME, fileName, PRESENTATION_NAME, WORKBOOK_NAME } from "./file-name.ts";
 import { readReport, readResult, sizeOfResult } from "./result-file.ts";
-import { NotBegunError, VanishedError, type Zygote } from "./zygote.ts";
+import { NotBegunError, type OfficeZygote, VanishedError } from "./zygote.ts";
 import type { ZygoteJob } from "./zygote-protocol.ts";
 import { zygote } from "./zygote-supervisor.ts";
 
@@ -101,7 +101,7 @@ const nameOf = ({ name, macro, extension }: Conversion): string => {
  * Does work in a zygote's home. If the work fails because the zygote has ended and removed its home, rejects with
  * NotBegunError.
  */
-const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
+const withLiveHome = async <Result>(warm: OfficeZygote, work: () => Result): Promise<Awaited<Result>> => {
   try {
     return await work();
   } catch (error) {
@@ -209,7 +209,7 @@ const convertWithRetries = async (conversion: Conversion, signal: AbortSignal): 
 };
 
 /** Converts a document in a child of the warm LibreOffice; the child ends with the document. */
-export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<ConversionResult> => {
+export const convertInOffice = async (conversion: Conversion, signal: AbortSignal): Promise<ConversionResult> => {
   signal.throwIfAborted();
   return measureStep("libreoffice convert", () => keepEventLoopAlive(() => convertWithRetries(conversion, signal)));
 };

@@ -8,7 +8,7 @@ import { MB } from "../../settings/megabyte.ts";
 import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
 import { tree, zygoteCommand } from "./installation.ts";
 import { unpackTree } from "./unpack.ts";
-import { Zygote, type ZygoteProcess } from "./zygote.ts";
+import { OfficeZygote, type ZygoteProcess } from "./zygote.ts";
 import { type Macro, warmUpLine } from "./zygote-protocol.ts";
 
 /** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
@@ -83,11 +83,11 @@ const startInHome = async (
  * Starts a zygote and warms it up for these macros. Rejects with NotBegunError if it does not get warm, and with an Error
  * if it cannot be started.
  */
-export const startZygote = async (warmMacros: ReadonlySet<Macro>): Promise<Zygote> => {
+export const startOfficeZygote = async (warmMacros: ReadonlySet<Macro>): Promise<OfficeZygote> => {
   await unpackTree();
   const macros = [...warmMacros];
   const { home, lines, child } = await startInHome(macros);
-  const zygote = new Zygote(child, home, macros.length);
+  const zygote = new OfficeZygote(child, home, macros.length);
   await zygote.warmUp(lines);
   return zygote;
 };

@@ -2,18 +2,18 @@ import { tellEngineEnd } from "../../workers/engine-ended.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import { libreofficeRelease, libreofficeVersion } from "./installation.ts";
-import { startZygote } from "./start-zygote.ts";
-import type { Zygote } from "./zygote.ts";
+import { startOfficeZygote } from "./start-zygote.ts";
+import type { OfficeZygote } from "./zygote.ts";
 import type { Macro } from "./zygote-protocol.ts";
 
-let running: Promise<Zygote> | undefined;
+let running: Promise<OfficeZygote> | undefined;
 let isWanted = false;
 const warmMacros = new Set<Macro>();
 
 /** Starts a zygote, and starts the next one when it ends without being stopped. */
-const startNext = (): Promise<Zygote> => {
+const startNext = (): Promise<OfficeZygote> => {
   isWanted = true;
-  const starting = startZygote(warmMacros);
+  const starting = startOfficeZygote(warmMacros);
   running = starting;
   const forget = () => {
     if (running === starting) running = undefined;
@@ -31,7 +31,7 @@ const startNext = (): Promise<Zygote> => {
   return starting;
 };
 
-export const zygote = async (): Promise<Zygote> => {
+export const zygote = async (): Promise<OfficeZygote> => {
   const known = running ?? startNext();
   const current = await known;
   if (current.isAlive) return current;

@@ -41,7 +41,7 @@ export type ZygoteProcess = Spawned<ChildProcessByStdio<Writable, Readable, null
  * A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). One class, because
  * jobs, pings and the warm-up share one pipe.
  */
-export class Zygote {
+export class OfficeZygote {
   /** Resolves when the zygote has ended, and its files are removed. */
   readonly ended: Promise<void>;
   readonly pid: number;

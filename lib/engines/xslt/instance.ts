@@ -37,7 +37,7 @@ const runTransformation = (module: WebAssembly.Module, job: DecodedXsltJob, exch
 };
 
 /** Runs one transformation in its own instance of the module. */
-export const transform = (module: WebAssembly.Module, job: DecodedXsltJob): XsltResult => {
+export const transformWithLibxslt = (module: WebAssembly.Module, job: DecodedXsltJob): XsltResult => {
   const exchange: HostExchange = {
     documents: job.documents,
     room: job.outputLimitMb * MB,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "../../errors/service-error.ts";
 import { decodeXml, hasDtd } from "./decode.ts";
 import { RequestDocuments } from "./documents.ts";
-import { transform } from "./instance.ts";
+import { transformWithLibxslt } from "./instance.ts";
 import type { DecodedXsltJob, XsltProblem, XsltResult } from "./problem.ts";
 import type { SaxonDocument } from "./saxon/documents.ts";
 import type { LaterRequest } from "./saxon/transform.ts";
@@ -22,7 +22,11 @@ const READ = stylesheet("text", "");
 
 /** Reads a document by libxml2. What is returned has entities and default attributes, if it has a DTD. */
 const readDocument = (module: WebAssembly.Module, text: Uint8Array, job: DecodedXsltJob): XsltResult =>
-  transform(module, { ...job, params: {}, documents: new RequestDocuments(text, hasDtd(text) ? COPY : READ) });
+  transformWithLibxslt(module, {
+    ...job,
+    params: {},
+    documents: new RequestDocuments(text, hasDtd(text) ? COPY : READ),
+  });
 
 /** The first bytes of what is meant to be XML: `<` behind a byte order mark and white space, also in UTF-16. */
 const XML_START = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]{0,1000}</;

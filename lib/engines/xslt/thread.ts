@@ -2,7 +2,7 @@
 import { serveThread } from "../../workers/serve-thread.ts";
 import { decodeXml, withEmbeddedId } from "./decode.ts";
 import { RequestDocuments } from "./documents.ts";
-import { transform } from "./instance.ts";
+import { transformWithLibxslt } from "./instance.ts";
 import { isLater, toLaterRequest } from "./later.ts";
 import type { XsltJob } from "./problem.ts";
 
@@ -16,7 +16,7 @@ serveThread(async (data) => ({ xml, xslt, files, folders, ...limits }: XsltJob) 
   const job = { ...limits, documents };
   const { stylesheet } = documents;
   if (stylesheet !== undefined && isLater(stylesheet.version)) return toLaterRequest(module, job, stylesheet.path);
-  const result = transform(module, job);
+  const result = transformWithLibxslt(module, job);
   if (result.end !== "failed") return result;
   const { versions, isDtdNamed } = documents;
   // A stylesheet of XSLT 1.0 may import one of a later version.

@@ -1,9 +1,9 @@
-import type { Step } from "./steps.ts";
+import type { OutlineStep } from "./steps.ts";
 
 type Point = readonly [x: number, y: number];
 
 /** Where an outline ends, from its origin. */
-const endOf = (steps: readonly Step[]): Point => {
+const endOf = (steps: readonly OutlineStep[]): Point => {
   let [x, y] = [0, 0];
   for (const step of steps) {
     if (step.kind === "stems") continue;
@@ -16,10 +16,14 @@ const endOf = (steps: readonly Step[]): Point => {
 };
 
 /** A letter and an accent as one outline; `offset` is the accent's origin from that of the letter. */
-export const accented = (letter: readonly Step[], accent: readonly Step[], [right, up]: Point): Step[] => {
+export const composeAccent = (
+  letter: readonly OutlineStep[],
+  accent: readonly OutlineStep[],
+  [right, up]: Point,
+): OutlineStep[] => {
   const [x, y] = endOf(letter);
   const first = accent.findIndex(({ kind }) => kind === "move");
-  const moved = accent.map((step, at): Step => {
+  const moved = accent.map((step, at): OutlineStep => {
     if (step.kind === "stems")
       return {
         ...step,

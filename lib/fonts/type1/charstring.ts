@@ -1,4 +1,4 @@
-import type { Outline, Stem, Step } from "./steps.ts";
+import type { Outline, OutlineStep, Stem } from "./steps.ts";
 
 /** Operators of Type 2 charstrings (Adobe Technical Note 5177, appendix A). */
 const [HSTEM, VSTEM, VMOVETO, RLINETO, HLINETO, VLINETO, RRCURVETO, ENDCHAR] = [1, 3, 4, 5, 6, 7, 8, 14] as const;
@@ -76,7 +76,7 @@ class CharstringWriter {
 const sameStem = (a: Stem, b: Stem): boolean => a.vertical === b.vertical && a.from === b.from && a.size === b.size;
 
 /** The stems of a glyph, each once, horizontal ones first, in ascending order. */
-const stemsOf = (steps: Step[]): Stem[] => {
+const stemsOf = (steps: OutlineStep[]): Stem[] => {
   const all: Stem[] = [];
   for (const step of steps) {
     if (step.kind !== "stems") continue;

@@ -1,5 +1,5 @@
 import { STANDARD_ENCODING } from "../cff/standard-strings.ts";
-import { accented } from "./accented.ts";
+import { composeAccent } from "./accented.ts";
 import type { Type1Program } from "./program.ts";
 import type { Outline, Stem } from "./steps.ts";
 
@@ -132,7 +132,7 @@ class CharstringInterpreter {
     const [accentSide = 0, right = 0, up = 0, letter = 0, accent = 0] = this.#stack;
     if (this.#isPart) throw new UnsupportedCharstring();
     const stepsOf = (code: number) => outlineOf(this.#program, STANDARD_ENCODING.get(code) ?? "", true).steps;
-    this.outline.steps = accented(stepsOf(letter), stepsOf(accent), [this.#side + right - accentSide, up]);
+    this.outline.steps = composeAccent(stepsOf(letter), stepsOf(accent), [this.#side + right - accentSide, up]);
     return true;
   }
 

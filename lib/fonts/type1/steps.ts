@@ -1,5 +1,5 @@
 /** A step of a glyph's outline, relative to the previous step; or the stem hints that apply from here on. */
-export type Step =
+export type OutlineStep =
   | { kind: "move" | "line"; by: [number, number] }
   | { kind: "curve"; by: [number, number, number, number, number, number] }
   | { kind: "stems"; stems: Stem[] };
@@ -13,5 +13,5 @@ export interface Stem {
 
 export interface Outline {
   width: number;
-  steps: Step[];
+  steps: OutlineStep[];
 }

@@ -5,7 +5,7 @@ import { decorate, jsonReply, serviceUrlOf } from "../exchange.ts";
 import { Chain, type Responder } from "../middleware.ts";
 import { measured } from "../phases.ts";
 import { rateWindow } from "../rate-window.ts";
-import { record } from "../record.ts";
+import { logRequests } from "../record.ts";
 import type { Received } from "../request.ts";
 import { errorReply } from "../respond.ts";
 import { traceContext } from "../trace-context.ts";
@@ -33,7 +33,7 @@ export const batchEndpoint = (contracts: readonly BatchContract[]) => {
   const makers = contracts.filter(({ output }) => output.name !== undefined);
   const handler = new Chain()
     .use(deliver())
-    .use(record({ path: BATCHES_OPERATION }))
+    .use(logRequests({ path: BATCHES_OPERATION }))
     .use(traceContext())
     .use(measured("auth", authenticate()))
     .use(rateWindow())

@@ -19,7 +19,7 @@ export const withoutMark = (bytes: Uint8Array): Uint8Array =>
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.includes(byte));
 
 /** The lines of NDJSON that are not blank. */
-export function* linesOf(bytes: Uint8Array): Generator<ListEntry> {
+export function* ndjsonLines(bytes: Uint8Array): Generator<ListEntry> {
   for (let [start, line] = [0, 1]; start < bytes.length; line++) {
     const found = bytes.indexOf(LF!, start);
     const end = found < 0 ? bytes.length : found;
@@ -44,7 +44,7 @@ const endOfText = (bytes: Uint8Array, start: number): number => {
  * The entries of a JSON list, one after another, so that nothing is parsed but one of them at a time. Whoever parses them finds
  * what is wrong within them. Throws a SyntaxError if the whole is no list.
  */
-export function* entriesOf(bytes: Uint8Array): Generator<ListEntry> {
+export function* jsonEntries(bytes: Uint8Array): Generator<ListEntry> {
   const opening = bytes.findIndex((byte) => !BLANKS.includes(byte));
   if (bytes[opening] !== OPEN_LIST) throw new SyntaxError();
   let [start, depth, line] = [opening + 1, 0, 1];

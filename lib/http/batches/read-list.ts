@@ -5,7 +5,7 @@ import { MB } from "../../settings/megabyte.ts";
 import { isCurrent } from "../../stored-bodies/reference.ts";
 import { parseJson } from "../json/parse.ts";
 import { FieldError, formBody, jsonOf } from "./entry-form.ts";
-import { entriesOf, type ListEntry, linesOf, withoutMark } from "./list-entries.ts";
+import { jsonEntries, type ListEntry, ndjsonLines, withoutMark } from "./list-entries.ts";
 
 /** The bodies that an operation accepts. */
 interface OperationBodies {
@@ -161,7 +161,7 @@ export const readList = (job: ListJob): ReadList => {
   const reader = new ListReader(job);
   const bytes = withoutMark(job.bytes);
   try {
-    for (const entry of job.isLines ? linesOf(bytes) : entriesOf(bytes)) reader.add(entry);
+    for (const entry of job.isLines ? ndjsonLines(bytes) : jsonEntries(bytes)) reader.add(entry);
   } catch (error) {
     throw error instanceof SyntaxError
       ? new ServiceError("INVALID_REQUEST", "The body is not a JSON list; lines of JSON are application/x-ndjson.")

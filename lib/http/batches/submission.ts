@@ -16,7 +16,7 @@ import type { Plan } from "../../settings/plan.ts";
 import { hasRoomForResults, putBatchList, removeBatchList } from "../../stored-bodies/job-bodies.ts";
 import { newReference } from "../../stored-bodies/reference.ts";
 import { asAccount } from "../../turns/account.ts";
-import { callbackTarget, fingerprintOf } from "../callback-url.ts";
+import { callbackFingerprint, callbackTarget } from "../callback-url.ts";
 import { headerOf, isDryRun } from "../exchange.ts";
 import { IDEMPOTENCY_HEADER, keyRefusals } from "../idempotency.ts";
 import { notStored, tooManyResults } from "../job-refusals.ts";
@@ -197,7 +197,7 @@ export const submission = (
     try {
       const callback = await callbackTarget(request);
       const list = await receive(request, contracts, read);
-      const fingerprint = `batch ${list.digest}${fingerprintOf(callback)}`;
+      const fingerprint = `batch ${list.digest}${callbackFingerprint(callback)}`;
       const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), fingerprint);
       const earlier = keyUse && (await earlierBatch(caller.account, keyUse));
       if (earlier && "request" in earlier) {

@@ -3,7 +3,7 @@ import { type Item, textIn } from "../../accounts/account.ts";
 import type { Table } from "../../accounts/table.ts";
 import { readItem, storeError } from "../../accounts/write.ts";
 import { type Delivery, findDelivery } from "../delivery.ts";
-import { type FoundJob, type Page, type PageOptions, withEntries } from "../find.ts";
+import { type FoundJob, type ListPage, type PageOptions, withEntries } from "../find.ts";
 import { isForgotten, JOB_SORT_PREFIX, jobKey, toJob } from "../job.ts";
 import {
   BATCH_JOBS_LIMIT,
@@ -50,7 +50,7 @@ export const listBatches = async (
   account: string,
   { limit, after }: PageOptions,
   now: number,
-): Promise<Page<FoundBatch>> => {
+): Promise<ListPage<FoundBatch>> => {
   const { db, name } = table;
   const query = new QueryCommand({
     TableName: name,
@@ -78,7 +78,7 @@ export const batchJobs = async (
   { caller: { account }, id }: Batch["request"],
   { limit, after, isNewestFirst = false }: BatchJobsOptions,
   now: number,
-): Promise<Page<FoundJob>> => {
+): Promise<ListPage<FoundJob>> => {
   const [first, last] = [jobIdIn(id, 0), jobIdIn(id, BATCH_JOBS_LIMIT)].map((each) => jobKey(account, each).sk);
   const query = new QueryCommand({
     TableName: table.name,

@@ -1,4 +1,4 @@
-import { escapeXml, plainText } from "../markup.ts";
+import { escapeXml, markupText } from "../markup.ts";
 import { Edits } from "../rewriting.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 
@@ -108,7 +108,7 @@ export const namesWithoutEnvironment = (xml: string, place: FormulaPlace): strin
     const end = xml.indexOf("<", tag.end);
     const text = end < 0 ? "" : xml.slice(tag.end, end);
     if (!READS_ENVIRONMENT.test(text)) continue;
-    const changed = escapeXml(withoutEnvironment(plainText(text), place));
+    const changed = escapeXml(withoutEnvironment(markupText(text), place));
     edits.reserve(Math.max(0, changed.length - text.length));
     edits.replace(tag.end, end, changed);
   }

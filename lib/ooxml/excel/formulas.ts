@@ -1,4 +1,4 @@
-import { escapeXml, plainText } from "../markup.ts";
+import { escapeXml, markupText } from "../markup.ts";
 import { Edits } from "../rewriting.ts";
 import type { FormulaCell } from "./formula-cells.ts";
 
@@ -72,7 +72,7 @@ export const withFormulas = (
     const { start, text } = cell.formula;
     const at = test.test(text) ? xml.indexOf(text, start) : -1;
     if (at < 0) continue;
-    const changed = escapeXml(change(plainText(text), cell));
+    const changed = escapeXml(change(markupText(text), cell));
     edits.reserve(Math.max(0, changed.length - text.length));
     edits.replace(at, at + text.length, changed);
   }

@@ -32,7 +32,7 @@ const newField = (code: string, isDirty: boolean, hasResult: boolean): OpenField
 const isDirty = (xml: string, tag: XmlTag): boolean => TRUE_VALUES.has(attributeOf(xml, tag, "dirty") ?? "");
 
 /** The fields of a Word part, in the order of their ends; fields without an end come last. */
-export const fieldsOf = (xml: string): Field[] => {
+export const wordFields = (xml: string): Field[] => {
   const fields: Field[] = [];
   const [complex, simple]: [OpenField[], OpenField[]] = [[], []];
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {

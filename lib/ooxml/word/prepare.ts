@@ -7,12 +7,12 @@ import { localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import {
   dirtyFields,
-  fieldsOf,
   hasUnsupportedIndexes,
   type OutdatedFields,
   requestsFieldUpdate,
   withoutBrokenReferences,
   withoutFolderFields,
+  wordFields,
 } from "./fields.ts";
 import { namedFonts, usedFonts, withFontKinds } from "./font-table.ts";
 import { groupedCharts } from "./grouped-charts.ts";
@@ -74,11 +74,11 @@ const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
   for (const part of parts) {
     const text = rewriting.text(part);
-    if (/FILENAME/i.test(text)) rewriting.change(part, (xml) => withoutFolderFields(xml, fieldsOf(xml)), true);
+    if (/FILENAME/i.test(text)) rewriting.change(part, (xml) => withoutFolderFields(xml, wordFields(xml)), true);
   }
   const texts = parts.map((part) => rewriting.text(part));
   const fieldsOfPart = new Map(
-    parts.map((part) => [part, HAS_FIELDS.test(rewriting.text(part)) ? fieldsOf(rewriting.text(part)) : []]),
+    parts.map((part) => [part, HAS_FIELDS.test(rewriting.text(part)) ? wordFields(rewriting.text(part)) : []]),
   );
   const fields = [...fieldsOfPart.values()].flat();
   const settings = relatedPart(rewriting.original, parts[0], "settings");

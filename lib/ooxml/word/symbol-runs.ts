@@ -1,4 +1,4 @@
-import { escapeXml, plainText, unescapeXml } from "../markup.ts";
+import { escapeXml, markupText, unescapeXml } from "../markup.ts";
 import { Edits } from "../rewriting.ts";
 import { attributeOf, elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
 import { type FontPiece, fontPieces, symbolPiece, usesSymbolFallback } from "./font-pieces.ts";
@@ -39,7 +39,7 @@ const TRAILING_WHITE_SPACE = /(?<![ \t\r\n])[ \t\r\n]+$/;
 
 /** The text of a `w:t` element. White space around it counts only with `xml:space="preserve"`. */
 const textOf = (xml: string, tag: XmlTag): string => {
-  const text = plainText(xml.slice(tag.end, xml.lastIndexOf("<", elementEnd(xml, tag) - 1)));
+  const text = markupText(xml.slice(tag.end, xml.lastIndexOf("<", elementEnd(xml, tag) - 1)));
   // Only XML's white space is removed: a no-break space counts.
   return attributeOf(xml, tag, "space") === "preserve"
     ? text

@@ -1,5 +1,5 @@
 import type { AnswerName } from "../../admin/operation.ts";
-import { count, type JsonSchema, moment } from "../json-schema.ts";
+import { count, type JsonSchema, momentSchema } from "../json-schema.ts";
 
 const account: JsonSchema = { type: "string", description: "The id of the account." };
 const keyId: JsonSchema = { type: "string", description: "The id of the key." };
@@ -30,9 +30,9 @@ const keySchema = object(
     keyId,
     label: { type: "string", description: "What the key is for." },
     last4: { type: "string", description: "Its last 4 characters." },
-    created: moment("When it was made."),
-    expires: moment("Until when it works, if that was given."),
-    revoked: moment("When it was revoked, if it was."),
+    created: momentSchema("When it was made."),
+    expires: momentSchema("Until when it works, if that was given."),
+    revoked: momentSchema("When it was revoked, if it was."),
   },
   "expires",
   "revoked",
@@ -41,8 +41,8 @@ const keySchema = object(
 const secretSchema = object(
   {
     last4: { type: "string", description: "Its last 4 characters." },
-    created: moment("When it was made."),
-    ends: moment("When it ends, if another one has followed it."),
+    created: momentSchema("When it was made."),
+    ends: momentSchema("When it ends, if another one has followed it."),
   },
   "ends",
 );
@@ -74,7 +74,7 @@ export const ADMIN_ANSWERS: Readonly<Record<AnswerName | "Key" | "CallbackSecret
     {
       account,
       callbackSecret: { type: "string", description: "The secret, which is shown only this once." },
-      previousEnds: moment("Until when the one before is valid too, if there is one."),
+      previousEnds: momentSchema("Until when the one before is valid too, if there is one."),
     },
     "previousEnds",
   ),

@@ -4,7 +4,7 @@ import { type Dict, makeDict, Name, type Ref, type Value } from "../objects.ts";
 import { serialiseString } from "../write/serialise.ts";
 import { readDefaultAppearance } from "./default-appearance.ts";
 import { fieldValue, hasFlag, valueText } from "./field-values.ts";
-import { appearanceOf, appearanceStream, circlePath, type Frame, frameContent, printed } from "./frame.ts";
+import { appearanceOf, appearanceStream, circlePath, frameContent, printed, type WidgetFrame } from "./frame.ts";
 import { drawsNothing } from "./shown-text.ts";
 import { dingbatsResource } from "./standard-fonts.ts";
 import { type FormContext, textAppearance } from "./text-field.ts";
@@ -44,7 +44,7 @@ const stateOf = (widget: Dict, on: string): string => {
 };
 
 /** The content that draws the mark of a button that is on. */
-const markContent = (widget: Dict, frame: Frame, isRadio: boolean, form: Dict | undefined): string => {
+const markContent = (widget: Dict, frame: WidgetFrame, isRadio: boolean, form: Dict | undefined): string => {
   const caption = Buffer.from(bytesAt(dictAt(widget, "MK"), "CA") ?? []).toString("latin1");
   const mark = MARK_WIDTHS[caption] === undefined ? (isRadio ? CIRCLE : CHECK) : caption;
   const { size, colour } = readDefaultAppearance(fieldValue(widget, "DA") ?? get(form, "DA"));
@@ -58,7 +58,7 @@ const markContent = (widget: Dict, frame: Frame, isRadio: boolean, form: Dict | 
 };
 
 /** Draws the missing appearances of a check box or radio button, and sets its state. */
-export const drawToggle = (widget: Dict, frame: Frame, { form, budget }: FormContext): void => {
+export const drawToggle = (widget: Dict, frame: WidgetFrame, { form, budget }: FormContext): void => {
   const on = onState(widget);
   const isRadio = hasFlag(widget, "radio");
   const old = get(dictAt(widget, "AP"), "N");
@@ -85,7 +85,7 @@ export const captionOf = (widget: Dict, budget: Budget): string =>
 /** The appearance of a push button with a caption; undefined if it cannot be written. */
 export const pushButtonAppearance = (
   widget: Dict,
-  frame: Frame,
+  frame: WidgetFrame,
   caption: string,
   context: FormContext,
 ): Ref | undefined => {

@@ -4,7 +4,7 @@ import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../objects.t
 import { colourOf } from "./field-values.ts";
 
 /** The space of a widget that its appearance fills, in points from its lower left corner, before it is turned. */
-export interface Frame {
+export interface WidgetFrame {
   width: number;
   height: number;
   /** Quarter turns anticlockwise, from `MK`. */
@@ -30,7 +30,7 @@ const borderWidthOf = (widget: Dict): number => {
 };
 
 /** The frame of a widget; undefined for one without an area. */
-export const frameOf = (widget: Dict): Frame | undefined => {
+export const frameOf = (widget: Dict): WidgetFrame | undefined => {
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(widget.get("Rect"), 4) ?? [];
   const sides = [Math.abs(right - left), Math.abs(top - bottom)];
   if (!sides.every((side) => side > 0 && side < SIDE_LIMIT_POINTS)) return undefined;
@@ -71,7 +71,7 @@ const colourSetting = (colour: readonly number[], operators: Readonly<Record<num
 const CIRCLE = 0.5523;
 
 /** The path of a circle around the middle of the frame. */
-export const circlePath = ({ width, height }: Frame, radius: number): string => {
+export const circlePath = ({ width, height }: WidgetFrame, radius: number): string => {
   const [x, y, control] = [width / 2, height / 2, radius * CIRCLE];
   const corners = [
     [1, 0],
@@ -92,7 +92,7 @@ export const circlePath = ({ width, height }: Frame, radius: number): string => 
 };
 
 /** The lighter and darker edges of a border that looks raised or sunken. */
-const shadedEdges = ({ width, height, border, style, background }: Frame): string => {
+const shadedEdges = ({ width, height, border, style, background }: WidgetFrame): string => {
   if (border === 0 || (style !== "B" && style !== "I")) return "";
   const [light, dark] = style === "B" ? ["1 g", "0.5 g"] : ["0.5 g", "0.75 g"];
   const darkened = background.map((part) => printNumber(part * 0.75, DECIMALS)).join(" ");
@@ -104,7 +104,7 @@ const shadedEdges = ({ width, height, border, style, background }: Frame): strin
 };
 
 /** The content that draws a background and border; round ones for radio buttons. */
-export const frameContent = (frame: Frame, isRound: boolean): string => {
+export const frameContent = (frame: WidgetFrame, isRound: boolean): string => {
   const { width, height, border, style } = frame;
   const radius = Math.min(width, height) / 2;
   let content = "";
@@ -126,9 +126,9 @@ export const frameContent = (frame: Frame, isRound: boolean): string => {
 
 const MATRICES = [
   () => undefined,
-  ({ height }: Frame) => [0, 1, -1, 0, height, 0],
-  ({ width, height }: Frame) => [-1, 0, 0, -1, width, height],
-  ({ width }: Frame) => [0, -1, 1, 0, 0, width],
+  ({ height }: WidgetFrame) => [0, 1, -1, 0, height, 0],
+  ({ width, height }: WidgetFrame) => [-1, 0, 0, -1, width, height],
+  ({ width }: WidgetFrame) => [0, -1, 1, 0, 0, width],
 ] as const;
 
 /** The appearance stream that a value is; undefined for one that readers cannot place, because it lacks its box. */
@@ -138,7 +138,7 @@ export const appearanceOf = (value: Value | undefined): Stream | undefined => {
 };
 
 /** An appearance stream (ISO 32000-2, 12.5.5) that fills a frame, with the fonts that its content names. */
-export const appearanceStream = (frame: Frame, content: string, fonts: Readonly<Record<string, Value>>): Ref => {
+export const appearanceStream = (frame: WidgetFrame, content: string, fonts: Readonly<Record<string, Value>>): Ref => {
   const dict = makeDict({
     Type: new Name("XObject"),
     Subtype: new Name("Form"),

@@ -1,6 +1,6 @@
 import type { Dict, Ref } from "../objects.ts";
 import { chosenTexts, fieldNumber, fieldValue, optionsOf } from "./field-values.ts";
-import { appearanceStream, type Frame, frameContent, printed } from "./frame.ts";
+import { appearanceStream, frameContent, printed, type WidgetFrame } from "./frame.ts";
 import { type FormContext, fieldText, textContent } from "./text-field.ts";
 
 const SIZE_POINTS = 12;
@@ -19,7 +19,7 @@ const chosenPositions = (field: Dict, stored: readonly string[], context: FormCo
 };
 
 /** The appearance of a list box: its options from the first visible one on; undefined if it cannot be written. */
-export const listBoxAppearance = (field: Dict, frame: Frame, context: FormContext): Ref | undefined => {
+export const listBoxAppearance = (field: Dict, frame: WidgetFrame, context: FormContext): Ref | undefined => {
   const options = optionsOf(field, context.budget);
   const chosen =
     options &&

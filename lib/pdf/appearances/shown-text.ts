@@ -2,14 +2,14 @@ import type { Budget } from "../budget.ts";
 import { operations } from "../contents/operations.ts";
 import { plainData } from "../filters/decode.ts";
 import type { Stream, Value } from "../objects.ts";
-import { keyOf } from "../strings.ts";
+import { latin1Key } from "../strings.ts";
 
 const SHOWING_OPERATORS = new Set(["Tj", "TJ", "'", '"']);
 /** Longer content of an appearance is not read. */
 const CONTENT_LIMIT_BYTES = 262_144;
 
 const stringsIn = (operand: Value | undefined): string => {
-  if (operand instanceof Uint8Array) return keyOf(operand);
+  if (operand instanceof Uint8Array) return latin1Key(operand);
   return Array.isArray(operand) ? operand.map(stringsIn).join("") : "";
 };
 

@@ -5,8 +5,8 @@ import { serialiseName, serialiseString } from "../write/serialise.ts";
 import { readDefaultAppearance } from "./default-appearance.ts";
 import type { FieldFont } from "./field-fonts.ts";
 import { fieldNumber, fieldValue, hasFlag } from "./field-values.ts";
-import { appearanceStream, type Frame, frameContent, printed } from "./frame.ts";
-import { brokenLines, encodedParagraphs, type TextLine } from "./text-lines.ts";
+import { appearanceStream, frameContent, printed, type WidgetFrame } from "./frame.ts";
+import { brokenLines, type EncodedLine, encodedParagraphs } from "./text-lines.ts";
 
 /** How the text of a field is written. */
 interface FieldText {
@@ -17,7 +17,7 @@ interface FieldText {
   colour: string;
   /** 0 for the left, 1 for the middle, 2 for the right (ISO 32000-2, table 228, `Q`). */
   alignment: number;
-  paragraphs: TextLine[];
+  paragraphs: EncodedLine[];
 }
 
 /** Sizes of text that fits its field, in points. */
@@ -57,7 +57,7 @@ const startOf = (width: number, alignment: number, left: number, right: number):
 };
 
 /** The baseline of a single line: its capitals stand in the middle, and its descenders are not cut if there is room. */
-const baseline = ({ height, inset }: Frame, font: FieldFont, size: number): number => {
+const baseline = ({ height, inset }: WidgetFrame, font: FieldFont, size: number): number => {
   const middle = (height - (font.capitals * size) / 1000) / 2;
   const lowest = inset - (font.descent * size) / 1000;
   const highest = height - inset - (font.ascent * size) / 1000;
@@ -67,7 +67,7 @@ const baseline = ({ height, inset }: Frame, font: FieldFont, size: number): numb
 type Placed = [x: number, y: number, codes: Uint8Array];
 
 /** One line; its size fits the frame if none is stated. */
-const singleLine = (frame: Frame, text: FieldText): { size: number; placed: Placed[] } => {
+const singleLine = (frame: WidgetFrame, text: FieldText): { size: number; placed: Placed[] } => {
   const { font, alignment, paragraphs } = text;
   const space = font.encode(" ")?.[0] ?? 32;
   const codes = Buffer.concat(
@@ -81,12 +81,12 @@ const singleLine = (frame: Frame, text: FieldText): { size: number; placed: Plac
   return { size, placed: [[x, baseline(frame, font, size), codes]] };
 };
 
-const multipleLines = (frame: Frame, text: FieldText): { size: number; placed: Placed[] } => {
+const multipleLines = (frame: WidgetFrame, text: FieldText): { size: number; placed: Placed[] } => {
   const { font, alignment, paragraphs } = text;
   const [left, right] = [2 * frame.inset, frame.width - 2 * frame.inset];
   const [top, room] = [frame.height - 2 * frame.inset, frame.height - 4 * frame.inset];
   const linesOf = (size: number) => brokenLines(paragraphs, font, (1000 * Math.max(1, right - left)) / size);
-  const heightOf = (lines: readonly TextLine[], size: number) => (lines.length * font.leading * size) / 1000;
+  const heightOf = (lines: readonly EncodedLine[], size: number) => (lines.length * font.leading * size) / 1000;
   let size = text.size > 0 ? text.size : MULTILINE_SIZE_POINTS;
   let lines = linesOf(size);
   while (text.size === 0 && size > LEAST_SIZE_POINTS && heightOf(lines, size) > room) lines = linesOf(--size);
@@ -104,7 +104,7 @@ const multipleLines = (frame: Frame, text: FieldText): { size: number; placed: P
 };
 
 /** Each character in the middle of its own cell. */
-const combed = (frame: Frame, text: FieldText, cells: number): { size: number; placed: Placed[] } => {
+const combed = (frame: WidgetFrame, text: FieldText, cells: number): { size: number; placed: Placed[] } => {
   const { font, alignment } = text;
   const codes = Buffer.concat(text.paragraphs.map((line) => line.codes)).subarray(0, cells);
   const cell = frame.width / cells;
@@ -122,7 +122,7 @@ const combed = (frame: Frame, text: FieldText, cells: number): { size: number; p
 };
 
 /** The content that writes text at places in a frame, cut at the frame's inner edge. */
-export const textContent = (frame: Frame, text: FieldText, size: number, placed: readonly Placed[]): string => {
+export const textContent = (frame: WidgetFrame, text: FieldText, size: number, placed: readonly Placed[]): string => {
   const { inset, width, height } = frame;
   const box = printed(inset, inset, Math.max(0, width - 2 * inset), Math.max(0, height - 2 * inset));
   let [lastX, lastY] = [0, 0];
@@ -135,7 +135,12 @@ export const textContent = (frame: Frame, text: FieldText, size: number, placed:
 };
 
 /** The appearance of a text field, or of the shown option of a combo box; undefined if it cannot be written. */
-export const textAppearance = (field: Dict, frame: Frame, shown: string, context: FormContext): Ref | undefined => {
+export const textAppearance = (
+  field: Dict,
+  frame: WidgetFrame,
+  shown: string,
+  context: FormContext,
+): Ref | undefined => {
   const isMultiline = hasFlag(field, "multiline");
   const isPassword = hasFlag(field, "password");
   const text = fieldText(field, isPassword ? "*".repeat([...shown].length) : shown, context);

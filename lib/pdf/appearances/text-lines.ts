@@ -1,15 +1,15 @@
 import type { FieldFont } from "./field-fonts.ts";
 
 /** A line of text as codes of a font, and its width in thousandths of the font size. */
-export interface TextLine {
+export interface EncodedLine {
   codes: Uint8Array;
   width: number;
 }
 
-const lineOf = (font: FieldFont, codes: Uint8Array): TextLine => ({ codes, width: font.widthOf(codes) });
+const lineOf = (font: FieldFont, codes: Uint8Array): EncodedLine => ({ codes, width: font.widthOf(codes) });
 
 /** The paragraphs of a text as codes; undefined if the font lacks a character. */
-export const encodedParagraphs = (text: string, font: FieldFont): TextLine[] | undefined => {
+export const encodedParagraphs = (text: string, font: FieldFont): EncodedLine[] | undefined => {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
   const encoded = lines.map((line) => font.encode(line.replaceAll("\t", " ").replace(/\p{Cc}/gu, "")));
   return encoded.every((codes) => codes !== undefined) ? encoded.map((codes) => lineOf(font, codes)) : undefined;
@@ -29,11 +29,11 @@ const lineEnd = (codes: Uint8Array, from: number, space: number, font: FieldFont
 };
 
 /** The lines of paragraphs that are at most `limit` wide, in thousandths of the font size. */
-export const brokenLines = (paragraphs: readonly TextLine[], font: FieldFont, limit: number): TextLine[] => {
+export const brokenLines = (paragraphs: readonly EncodedLine[], font: FieldFont, limit: number): EncodedLine[] => {
   const space = font.encode(" ")?.[0] ?? -1;
   return paragraphs.flatMap((paragraph) => {
     if (paragraph.width <= limit) return [paragraph];
-    const lines: TextLine[] = [];
+    const lines: EncodedLine[] = [];
     for (let from = 0; from < paragraph.codes.length; ) {
       const to = lineEnd(paragraph.codes, from, space, font, limit);
       const isSpaced = to < paragraph.codes.length && paragraph.codes[to - 1] === space;

@@ -1,13 +1,13 @@
 import { dictAt, get, nameAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { fieldsOf } from "../form-fields/fields.ts";
+import { formFieldsOf } from "../form-fields/fields.ts";
 import { type Dict, makeDict, Name, type Ref, type Stream } from "../objects.ts";
-import { keyOf } from "../strings.ts";
+import { latin1Key } from "../strings.ts";
 import { captionOf, drawToggle, pushButtonAppearance } from "./buttons.ts";
 import { readDefaultAppearance } from "./default-appearance.ts";
 import { FieldFonts } from "./field-fonts.ts";
 import { chosenTexts, fieldValue, hasFlag, isFormatted, optionsOf, valueText } from "./field-values.ts";
-import { appearanceOf, type Frame, frameOf } from "./frame.ts";
+import { appearanceOf, frameOf, type WidgetFrame } from "./frame.ts";
 import { listBoxAppearance } from "./list-box.ts";
 import { shownText, withoutSpaces } from "./shown-text.ts";
 import { type FontSource, type FormContext, textAppearance } from "./text-field.ts";
@@ -41,11 +41,16 @@ const showsText = (field: Dict, appearance: Stream, text: string, { form, fonts,
   const { font } = readDefaultAppearance(fieldValue(field, "DA") ?? get(form, "DA"));
   return fonts.candidates(font, written).some((candidate) => {
     const codes = candidate.encode(written);
-    return codes !== undefined && withoutSpaces(keyOf(codes)) === shown;
+    return codes !== undefined && withoutSpaces(latin1Key(codes)) === shown;
   });
 };
 
-const newAppearance = (widget: Dict, frame: Frame, text: string | undefined, context: FormContext): Ref | undefined => {
+const newAppearance = (
+  widget: Dict,
+  frame: WidgetFrame,
+  text: string | undefined,
+  context: FormContext,
+): Ref | undefined => {
   if (isListBox(widget)) return listBoxAppearance(widget, frame, context);
   if (text === undefined) return undefined;
   const draw = typeOf(widget) === "Btn" ? pushButtonAppearance : textAppearance;
@@ -96,6 +101,6 @@ export const drawWidgets = (
   { changed, fonts = new FieldFonts(form, budget) }: { changed?: ReadonlySet<Dict>; fonts?: FontSource } = {},
 ): boolean => {
   const asks = asksForAppearances(form);
-  const due = fieldsOf(form).filter((widget) => asks || changed?.has(widget) === true || isUndrawn(widget));
+  const due = formFieldsOf(form).filter((widget) => asks || changed?.has(widget) === true || isUndrawn(widget));
   return due.map((widget) => drawWidget(widget, { form, fonts, budget })).every((isDrawn) => isDrawn);
 };

@@ -6,7 +6,7 @@ import type { XmpProperties } from "../xmp.ts";
 const DATE = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 
 /** A text as one line of characters that XML allows. */
-export const plainText = (text: string): string =>
+export const xmlText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, " ")
@@ -25,7 +25,7 @@ export const plainInformation = (old: Dict | undefined): PlainInformation => {
   const info: Dict = new Map();
   const textOf = (key: string): string | undefined => {
     const bytes = bytesAt(old, key);
-    const text = bytes && plainText(textOfString(bytes));
+    const text = bytes && xmlText(textOfString(bytes));
     if (!text) return undefined;
     info.set(key, textString(text));
     return text;

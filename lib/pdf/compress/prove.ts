@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Warning } from "../../output/warnings.ts";
 import { ownProcessorTime } from "../../turns/own-processor-time.ts";
-import { type Fault, Proof, type Verdict } from "../proof/proof.ts";
+import { type Difference, Proof, type Verdict } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
 import type { ShownPictures } from "../proof/shown-pictures.ts";
 import { openWithBudget } from "../read/open.ts";
@@ -26,7 +26,7 @@ interface ProvenFile {
   digest: string;
   warnings: readonly Warning[];
   /** The faults for which passes were undone, in order; used by benchmarks. */
-  faults: Fault[];
+  faults: Difference[];
   /** How often pictures that differed were stored more faithfully. */
   improvements: number;
 }
@@ -35,7 +35,7 @@ interface ProvenFile {
 const ATTEMPTS_LIMIT_MS = 20_000;
 
 /** The passes of the next attempts after a fault. The first attempt leaves out the likeliest cause. */
-const PASSES_AFTER_FAULT: Record<Fault, readonly Passes[]> = {
+const PASSES_AFTER_FAULT: Record<Difference, readonly Passes[]> = {
   text: [allPassesBut("contents"), allPassesBut("fonts"), allPassesBut("names"), NO_PASSES],
   drawing: [
     allPassesBut("contents"),
@@ -106,7 +106,7 @@ export const compressProven = async (
   let opened = openWithBudget(bytes);
   const count = opened.document.pages.length;
   const proof = new Proof(bytes, samplePages(opened.document.pages), renderer);
-  const faults: Fault[] = [];
+  const faults: Difference[] = [];
   const forms: PictureForms = new Map();
   const isTimeLeft = () => ownProcessorTime() - start < ATTEMPTS_LIMIT_MS;
   const checkFor = (passes: Passes) => async (file: Uint8Array, shown?: ShownPictures) => {

@@ -2,16 +2,16 @@ import type { Value } from "../objects.ts";
 import type { TextAdvance } from "./font-widths.ts";
 import {
   canRewriteSettings,
+  GRAPHICS_SETTINGS,
+  type GraphicsSetting,
   hasDefaultSpacing,
   type SavedState,
-  SETTINGS,
-  type Setting,
   type Settings,
   UNKNOWN_PREFIX,
   UnsupportedContent,
 } from "./graphics-state.ts";
 import { ContentTokens, coordinateDecimals, printOperands, printOperation } from "./print.ts";
-import { TextRun } from "./text-run.ts";
+import { ShownRun } from "./text-run.ts";
 
 /** Decimals of matrix coefficients. */
 const MATRIX_DECIMALS = 9;
@@ -21,7 +21,7 @@ const MATRIX_DECIMALS = 9;
  * what earlier ones have left pending: a `Q`, the end of a text object, settings, a run of strings.
  */
 export class ContentWriter {
-  readonly run = new TextRun();
+  readonly run = new ShownRun();
   readonly #advanceOf: (font: string) => TextAdvance | undefined;
   readonly #tokens = new ContentTokens();
   #written: Settings;
@@ -84,7 +84,7 @@ export class ContentWriter {
   }
 
   /** Sets a setting, which is written before the next operator that needs it. */
-  setSetting(setting: Setting, operands: readonly Value[], operator: string, decimals: number): void {
+  setSetting(setting: GraphicsSetting, operands: readonly Value[], operator: string, decimals: number): void {
     this.#wanted[setting] = printOperation(operator, operands, decimals);
   }
 
@@ -96,13 +96,13 @@ export class ContentWriter {
   }
 
   /** Records a setting that another operator has set in the written content. */
-  setWritten(setting: Setting, operators: string): void {
+  setWritten(setting: GraphicsSetting, operators: string): void {
     this.#wanted[setting] = operators;
     this.#written[setting] = operators;
   }
 
   /** Marks settings as unknown, after an extended graphics state. */
-  forget(settings: readonly Setting[]): void {
+  forget(settings: readonly GraphicsSetting[]): void {
     for (const setting of settings) this.setWritten(setting, `${UNKNOWN_PREFIX}${this.#unknowns++}`);
   }
 
@@ -123,7 +123,7 @@ export class ContentWriter {
   /** Writes the settings that have changed. */
   writeSettings(): void {
     this.writePendingRestore();
-    for (const setting of SETTINGS) {
+    for (const setting of GRAPHICS_SETTINGS) {
       const wanted = this.#wanted[setting];
       if (wanted === this.#written[setting]) continue;
       if (wanted.startsWith(UNKNOWN_PREFIX)) throw new UnsupportedContent();

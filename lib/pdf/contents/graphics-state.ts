@@ -2,11 +2,25 @@
  * Graphics state parameters that operators only set. They are written when something is drawn with them, and not
  * before.
  */
-export const SETTINGS = ["fill", "stroke", "w", "J", "j", "M", "d", "Tf", "Tc", "Tw", "Tz", "Tr", "Ts"] as const;
-export type Setting = (typeof SETTINGS)[number];
+export const GRAPHICS_SETTINGS = [
+  "fill",
+  "stroke",
+  "w",
+  "J",
+  "j",
+  "M",
+  "d",
+  "Tf",
+  "Tc",
+  "Tw",
+  "Tz",
+  "Tr",
+  "Ts",
+] as const;
+export type GraphicsSetting = (typeof GRAPHICS_SETTINGS)[number];
 
 /** Values of all settings, each as the operators that set it. */
-export type Settings = Record<Setting, string>;
+export type Settings = Record<GraphicsSetting, string>;
 
 /** Prefix of a setting's value that is not known, after an extended graphics state or at the start of a form. */
 export const UNKNOWN_PREFIX = "?";
@@ -31,7 +45,7 @@ export const initialSettings = (): Settings => ({
 /** The settings at the start of a form: they are inherited, and therefore unknown. */
 export const inheritedSettings = (): Settings => {
   const settings = initialSettings();
-  for (const setting of SETTINGS) settings[setting] = `${UNKNOWN_PREFIX}inherited`;
+  for (const setting of GRAPHICS_SETTINGS) settings[setting] = `${UNKNOWN_PREFIX}inherited`;
   return settings;
 };
 
@@ -49,7 +63,7 @@ export class UnsupportedContent extends Error {}
 
 /** Whether settings can be restored by writing them again, without a `Q`. */
 export const canRewriteSettings = (written: Settings, wanted: Settings): boolean =>
-  SETTINGS.every(
+  GRAPHICS_SETTINGS.every(
     (setting) =>
       setting === "Tf" || wanted[setting] === written[setting] || !wanted[setting].startsWith(UNKNOWN_PREFIX),
   );

@@ -1,13 +1,13 @@
 import { dictOf } from "../access.ts";
 import { type Dict, Name, type Value } from "../objects.ts";
 import type { ContentWriter } from "./content-writer.ts";
-import { type Setting, UnsupportedContent } from "./graphics-state.ts";
+import { type GraphicsSetting, UnsupportedContent } from "./graphics-state.ts";
 import { printNumber } from "./print.ts";
 
 type OperatorHandler = (writer: ContentWriter, operands: readonly Value[], operator: string) => void;
 
 const settingOf =
-  (setting: Setting, decimals: number): OperatorHandler =>
+  (setting: GraphicsSetting, decimals: number): OperatorHandler =>
   (to, operands, operator) =>
     to.setSetting(setting, operands, operator, decimals);
 

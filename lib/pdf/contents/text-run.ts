@@ -16,7 +16,7 @@ const WORD_GAP_TOLERANCE_EM = 0.002;
  * Strings shown one after another on a line. They are one class, because strings, kerning and moves change the same pen. Programs that place each glyph separately (`18.4 0 Td <48> Tj`) use thirty
  * bytes instead of two. Such moves become kerning in the string, or are dropped if they equal the glyph's width.
  */
-export class TextRun {
+export class ShownRun {
   #pieces: (Uint8Array | number)[] = [];
   /** How far the start of the line in the original content is ahead of the start in the written content. */
   #lineOffset = 0;

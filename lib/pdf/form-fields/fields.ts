@@ -4,7 +4,7 @@ import { postOrder } from "../post-order.ts";
 import type { RemovedObjects } from "../removed-objects.ts";
 
 /** All fields of an interactive form, parents before their kids. */
-export const fieldsOf = (form: Dict | undefined): Dict[] => {
+export const formFieldsOf = (form: Dict | undefined): Dict[] => {
   const fields = new Set<Dict>();
   /** The lists of kids that were seen: fields may share one. */
   const lists = new Set<Value[]>();

@@ -4,7 +4,7 @@ import { fieldNumber, fieldValue, hasFlag, optionsOf, valueText } from "../appea
 import type { Budget } from "../budget.ts";
 import { type Dict, Name } from "../objects.ts";
 import { readTextString } from "../text-strings.ts";
-import { fieldsOf } from "./fields.ts";
+import { formFieldsOf } from "./fields.ts";
 
 /** A field that can be filled: its full name (ISO 32000-2, 12.7.4.2), its allowed values, and the dictionaries of its widgets. */
 export interface FormField {
@@ -41,7 +41,7 @@ const kindOf = (field: Dict): FieldKind | undefined => {
 
 /** The terminal fields of a form (ISO 32000-2, 12.7.4.1), whose kids are widgets alone, in the order of the form. */
 export const formFields = (form: Dict | undefined, budget: Budget): FormField[] => {
-  const all = new Set(fieldsOf(form));
+  const all = new Set(formFieldsOf(form));
   return [...all].reverse().flatMap((field) => {
     const kind = kindOf(field);
     const kids = (arrayAt(field, "Kids") ?? []).flatMap((kid) => dictOf(kid) ?? []);

@@ -5,9 +5,9 @@ import { isEqualValue } from "../equal-values.ts";
 import type { MergeSource } from "../merge-source.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
 import { makeIndirect } from "../pages.ts";
-import { keyBytes, keyOf, textOfString } from "../strings.ts";
+import { keyBytes, latin1Key, textOfString } from "../strings.ts";
 import { TakenNames, unusedName } from "../unused-name.ts";
-import { fieldsOf } from "./fields.ts";
+import { formFieldsOf } from "./fields.ts";
 import { FieldRenaming } from "./references.ts";
 
 /** Adds a form's default resources. Returns the new names of the fonts whose names are taken by other fonts. */
@@ -44,7 +44,7 @@ const APPEARANCE_LIMIT_BYTES = 1024;
 const renameFontInAppearance = (field: Dict, renamed: ReadonlyMap<string, string>): void => {
   const appearance = bytesAt(field, "DA");
   if (appearance === undefined || appearance.length > APPEARANCE_LIMIT_BYTES || renamed.size === 0) return;
-  const text = keyOf(appearance).replace(
+  const text = latin1Key(appearance).replace(
     /\/([^\s/[\]()<>]+)(?=\s+[-+.\d]+\s+Tf)/g,
     (_, name: string) => `/${renamed.get(name) ?? name}`,
   );
@@ -67,7 +67,7 @@ const renameField = (field: Dict, takenNames: TakenNames, renamed: Map<string, s
   const bytes = bytesAt(field, "T");
   if (bytes === undefined) return;
   budget.spendValues(1 + (bytes.length >> NAME_BYTES_LOG2));
-  const name = keyOf(bytes);
+  const name = latin1Key(bytes);
   const unused = takenNames.take(name, nameWithNumber(name));
   if (unused === name) return;
   field.set("T", keyBytes(unused));
@@ -106,7 +106,7 @@ export const joinInteractiveForms = (sources: MergeSource[], catalog: Dict): voi
       renameField(field, taken, renamedFields, source.budget);
       fields.push(top);
     }
-    for (const field of fieldsOf(own)) renameFontInAppearance(field, renamed);
+    for (const field of formFieldsOf(own)) renameFontInAppearance(field, renamed);
     renameInActions(source, renamedFields);
     // Asked of the merged form, readers would draw the fields of all files anew.
     if (own !== undefined && asksForAppearances(own) && !drawWidgets(own, source.budget))

@@ -1,7 +1,7 @@
 import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf } from "../access.ts";
 import { appearanceOf, appearanceStream, frameOf } from "../appearances/frame.ts";
 import { type Dict, makeDict, Name, type Value } from "../objects.ts";
-import { fieldsOf, pruneFields } from "./fields.ts";
+import { formFieldsOf, pruneFields } from "./fields.ts";
 
 /** Entries of a widget that every annotation may have (ISO 32000-2, table 166), apart from its type. */
 const ANNOTATION_KEYS = new Set("Type Rect P NM M F AP AS Border C StructParent OC AF ca CA Lang BM".split(" "));
@@ -44,7 +44,7 @@ export const dropSignatures = (catalog: Dict): boolean => {
   const form = dictAt(catalog, "AcroForm");
   const stamps = new Set<Dict>();
   let found = false;
-  for (const field of fieldsOf(form)) {
+  for (const field of formFieldsOf(form)) {
     const value = get(field, "V");
     if (value === undefined || (nameAt(field, "FT") !== "Sig" && nameAt(value, "Type") !== "Sig")) continue;
     found = true;

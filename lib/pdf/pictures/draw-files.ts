@@ -1,7 +1,7 @@
 import { ServiceError, withField } from "../../errors/service-error.ts";
 import { assertOutputSize } from "../../output/output.ts";
 import type { Warning } from "../../output/warnings.ts";
-import { type Fault, PictureFault, unsupported } from "../../pictures/picture-fault.ts";
+import { PictureFault, type PictureFaultKind, unsupported } from "../../pictures/picture-fault.ts";
 import { type PictureKind, pictureKind } from "../../pictures/picture-kind.ts";
 import { forEachAtMost } from "../../turns/limit.ts";
 import { Stream } from "../objects.ts";
@@ -12,7 +12,7 @@ import { ColourSpaces } from "./image-object.ts";
 import { readPicture } from "./read-picture.ts";
 
 /** A file of pictures. */
-export interface PictureFile {
+export interface DrawnFile {
   readonly bytes: Buffer;
   /** The field of the request that holds it; an error names it. */
   readonly field: string;
@@ -29,7 +29,7 @@ const PICTURES_AT_ONCE_BYTES = 300_000_000;
 const POINTS_PER_INCH = 72;
 
 const errorOf = ({ fault, message, cause }: PictureFault): ServiceError => {
-  const errors: Readonly<Record<Fault, () => ServiceError>> = {
+  const errors: Readonly<Record<PictureFaultKind, () => ServiceError>> = {
     damaged: () =>
       new ServiceError("INVALID_REQUEST", `The picture is damaged: ${message}.`, { reason: "document-damaged", cause }),
     unsupported: () =>
@@ -52,7 +52,7 @@ const inFile = async <Result>(field: string, work: () => Promise<Result>): Promi
 };
 
 /** The page that a browser has printed of an SVG picture. */
-const printedPicture = ({ bytes, field }: PictureFile): ReadPicture => ({
+const printedPicture = ({ bytes, field }: DrawnFile): ReadPicture => ({
   memoryBytes: 0,
   make: async () => {
     const { document, budget } = openWithBudget(bytes);
@@ -76,7 +76,7 @@ interface Ordered {
 }
 
 /** Reads the heads of all files, before the pixels of one are read. */
-const readFiles = async (files: readonly PictureFile[]): Promise<{ ordered: Ordered[]; warnings: Warning[] }> => {
+const readFiles = async (files: readonly DrawnFile[]): Promise<{ ordered: Ordered[]; warnings: Warning[] }> => {
   const ordered: Ordered[] = [];
   const warnings: Warning[] = [];
   for (const [at, file] of files.entries()) {
@@ -99,7 +99,7 @@ const bytesOf = ({ object }: Drawable): number => (object.value instanceof Strea
 
 /** The pictures of files in their order. Throws the error of the first one that cannot be read. */
 export const drawFiles = async (
-  files: readonly PictureFile[],
+  files: readonly DrawnFile[],
 ): Promise<{ drawables: Drawable[]; warnings: Warning[] }> => {
   const { ordered, warnings } = await readFiles(files);
   const largest = ordered.reduce((most, { picture }) => Math.max(most, picture.memoryBytes), 1);

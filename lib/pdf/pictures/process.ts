@@ -5,13 +5,13 @@ import { writePieces } from "../../output/write-pieces.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { RESULT_FILE, serveProcess } from "../../workers/serve-process.ts";
 import { writePdf } from "../write/write.ts";
-import { drawFiles, type PictureFile } from "./draw-files.ts";
+import { type DrawnFile, drawFiles } from "./draw-files.ts";
 import { layOut, type PageLayout } from "./page-layout.ts";
 import { type PictureDocumentProperties, pictureDocument } from "./picture-document.ts";
 
 /** Files one after the other in one body, and how they become pages. */
 export interface PicturesOrder extends PictureDocumentProperties {
-  readonly files: readonly (Omit<PictureFile, "bytes"> & { readonly length: number })[];
+  readonly files: readonly (Omit<DrawnFile, "bytes"> & { readonly length: number })[];
   readonly layout: PageLayout;
 }
 

@@ -6,7 +6,7 @@ import { profileFor } from "../../pictures/icc-profile.ts";
 import { readJpegHead } from "../../pictures/jpeg-head.ts";
 import { isJpxDecodable } from "../../pictures/jpx.ts";
 import { readJpxFile } from "../../pictures/jpx-file.ts";
-import { assertPixels, damaged, unsupported } from "../../pictures/picture-fault.ts";
+import { assertPixels, damagedPicture, unsupported } from "../../pictures/picture-fault.ts";
 import type { PictureKind } from "../../pictures/picture-kind.ts";
 import { type PngFile, readPngFile } from "../../pictures/png-file.ts";
 import { exifOrientation } from "../../pictures/tiff-directory.ts";
@@ -70,7 +70,7 @@ const readBmp = (bytes: Buffer): ReadFile => {
     };
     return { pictures: [{ memoryBytes: 8 * head.width * head.height, make }], isAnimated: false };
   } catch (error) {
-    if (error instanceof RangeError) throw damaged("its head is incomplete", error);
+    if (error instanceof RangeError) throw damagedPicture("its head is incomplete", error);
     throw error;
   }
 };
@@ -80,12 +80,12 @@ const readJpx = (bytes: Buffer): ReadFile => {
   try {
     file = readJpxFile(bytes);
   } catch (error) {
-    if (error instanceof RangeError) throw damaged("its head is incomplete", error);
+    if (error instanceof RangeError) throw damagedPicture("its head is incomplete", error);
     throw error;
   }
   assertPixels(file.width, file.height);
   const make = async (): Promise<Drawable> => {
-    if (!(await isJpxDecodable(file.data, file))) throw damaged("it cannot be decoded");
+    if (!(await isJpxDecodable(file.data, file))) throw damagedPicture("it cannot be decoded");
     const mask = file.hasOpacity ? { SMaskInData: 1 } : {};
     const object = imageObject({ ...file, depth: 8 }, undefined, "JPXDecode", file.data, mask);
     return drawableImage(object, file, 1, file.resolution);

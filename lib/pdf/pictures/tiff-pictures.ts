@@ -2,7 +2,7 @@ import { decodedBits, decodedCmyk, decodedHead, decodedPng } from "../../picture
 import { isFax4Whole } from "../../pictures/fax.ts";
 import { profileFor } from "../../pictures/icc-profile.ts";
 import { encodeJbig2 } from "../../pictures/jbig2.ts";
-import { assertPixels, damaged, unsupported } from "../../pictures/picture-fault.ts";
+import { assertPixels, damagedPicture, unsupported } from "../../pictures/picture-fault.ts";
 import { TiffFile } from "../../pictures/tiff-directory.ts";
 import { type TiffPage, tiffPages } from "../../pictures/tiff-pages.ts";
 import { makeDict, Name, type Ref } from "../objects.ts";
@@ -17,7 +17,7 @@ const GREY = new Name("DeviceGray");
 
 /** A fax as it is (ISO 32000-2, 7.4.6). */
 const faxObject = (fax: Buffer, { width, height, photometric }: TiffPage): Ref => {
-  if (!isFax4Whole(fax, width, height)) throw damaged("its pixels are wrong or incomplete");
+  if (!isFax4Whole(fax, width, height)) throw damagedPicture("its pixels are wrong or incomplete");
   const parms = makeDict({ K: -1, Columns: width, Rows: height, BlackIs1: photometric !== WHITE_IS_ZERO });
   return imageObject({ width, height, depth: 1 }, GREY, "CCITTFaxDecode", fax, { DecodeParms: parms });
 };
@@ -25,7 +25,7 @@ const faxObject = (fax: Buffer, { width, height, photometric }: TiffPage): Ref =
 /** A picture of bits that is compressed anew, without loss. */
 const bilevelObject = async (bytes: Buffer, { width, height }: TiffPage): Promise<Ref> => {
   const bits = await decodedBits(bytes);
-  if (bits.length !== width * height) throw damaged("its head is wrong");
+  if (bits.length !== width * height) throw damagedPicture("its head is wrong");
   return imageObject({ width, height, depth: 1 }, GREY, "JBIG2Decode", await encodeJbig2({ bits, width, height }));
 };
 
@@ -34,7 +34,7 @@ const cmykObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpace
   if ((depth !== 8 && depth !== 16) || samples !== 4) throw unsupported("it has CMYK of a kind that is not read");
   const space = await spaces.of(4, profileFor(4, profile));
   const pixels = await decodedCmyk(bytes, depth);
-  if (pixels.length !== (width * height * samples * depth) / 8) throw damaged("its head is wrong");
+  if (pixels.length !== (width * height * samples * depth) / 8) throw damagedPicture("its head is wrong");
   const data = await deflated(pixels);
   return imageObject({ width, height, depth }, space, "FlateDecode", data);
 };

@@ -5,7 +5,7 @@ import { Renderer } from "./renderer.ts";
 import { type PictureIdentity, ShownPictures } from "./shown-pictures.ts";
 
 /** The kind of difference between a compressed file and its original. */
-export type Fault = "pages" | "text" | "drawing" | "pictures" | "undrawable";
+export type Difference = "pages" | "text" | "drawing" | "pictures" | "undrawable";
 
 /** The allowed difference of pictures; undefined if they must not differ. */
 export type PictureLimits = Readonly<PictureDifference>;
@@ -14,11 +14,11 @@ export type PictureLimits = Readonly<PictureDifference>;
  * The result of a comparison: a fault, or the number of pages that were compared and are equal. `shown` are the pictures
  * that differ by more than the limits; without a fault they only do so a little.
  */
-export type Verdict = { fault: Fault; shown?: ShownPictures } | { compared: number; shown?: ShownPictures };
+export type Verdict = { fault: Difference; shown?: ShownPictures } | { compared: number; shown?: ShownPictures };
 
 /** What differs on a page: without a fault only pictures, and only a little. */
 interface PageFault {
-  fault?: Fault;
+  fault?: Difference;
   pictures?: PictureIdentity[];
 }
 
@@ -127,7 +127,7 @@ export class Proof {
   async check(bytes: Uint8Array, limits: PictureLimits | undefined, shown?: ShownPictures): Promise<Verdict> {
     await this.#ready;
     if (shown === undefined) this.#equalPages.clear();
-    let fault: Fault | undefined;
+    let fault: Difference | undefined;
     const failed: number[] = [];
     const differing: PictureIdentity[] = [];
     const end = await this.#renderer.draw({

@@ -10,7 +10,7 @@ import { UnparsedScanner } from "./unparsed-scanner.ts";
  * The objects of one file, each parsed when it is first used. It is one class, because reading an object may need others:
  * its object stream, the length of its data.
  */
-export class PdfFile implements ObjectSource {
+export class ParsedPdf implements ObjectSource {
   readonly bytes: Buffer;
   readonly budget: Budget;
   /** The password that was given for the file. */

@@ -6,7 +6,7 @@ import { type Dict, makeDict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf, setPages } from "../pages.ts";
 import { createDecryptor, type Encryption } from "../security/decrypt.ts";
 import { refuseDynamicForm } from "../xfa.ts";
-import { PdfFile } from "./file.ts";
+import { ParsedPdf } from "./file.ts";
 import { headerAt } from "./object.ts";
 import type { ObjectIndex } from "./object-index.ts";
 import { scanForObjects } from "./scan.ts";
@@ -41,7 +41,7 @@ const headerOffset = (bytes: Buffer): number => {
 };
 
 /** Sets a file's index: creates the decryptor, and adds the contents of object streams found by a scan. */
-const useIndex = (file: PdfFile, index: ObjectIndex, containers: number[] = []): PdfFile => {
+const useIndex = (file: ParsedPdf, index: ObjectIndex, containers: number[] = []): ParsedPdf => {
   file.index = index;
   const encrypt = dictOf(index.trailer.get("Encrypt"));
   if (encrypt !== undefined)
@@ -58,13 +58,13 @@ const useIndex = (file: PdfFile, index: ObjectIndex, containers: number[] = []):
   return file;
 };
 
-const catalogOf = (file: PdfFile): Dict | undefined => {
+const catalogOf = (file: ParsedPdf): Dict | undefined => {
   const catalog = dictOf(file.index.trailer.get("Root"));
   return dictAt(catalog, "Pages") === undefined ? undefined : catalog;
 };
 
 /** The catalog of a file whose trailer does not lead to one: found among the objects, or created for its pages. */
-const findCatalog = (file: PdfFile): Dict | undefined => {
+const findCatalog = (file: ParsedPdf): Dict | undefined => {
   const objects = file.numbers().map(file.ref);
   const typed = (type: string) => objects.filter((ref) => ref.value instanceof Map && nameAt(ref, "Type") === type);
   const catalog = typed("Catalog").find((ref) => dictAt(ref, "Pages") !== undefined);
@@ -81,7 +81,7 @@ const findCatalog = (file: PdfFile): Dict | undefined => {
 };
 
 /** The file as its cross-reference describes it: first with offsets from the file's start, then from its header. */
-function* filesByXref(newFile: () => PdfFile, header: number): Generator<PdfFile> {
+function* filesByXref(newFile: () => ParsedPdf, header: number): Generator<ParsedPdf> {
   for (const shift of header > 0 ? [0, header] : [0]) {
     const file = newFile();
     const { bytes, budget } = file;
@@ -94,17 +94,17 @@ function* filesByXref(newFile: () => PdfFile, header: number): Generator<PdfFile
   }
 }
 
-const fileByScan = (file: PdfFile): PdfFile => {
+const fileByScan = (file: ParsedPdf): ParsedPdf => {
   const { index, objectStreams } = scanForObjects(file.bytes, file.ref, file.budget);
   return useIndex(file, index, objectStreams);
 };
 
-const protectionOf = (decryptor: PdfFile["decryptor"]): Document["protection"] => {
+const protectionOf = (decryptor: ParsedPdf["decryptor"]): Document["protection"] => {
   if (decryptor === undefined) return "none";
   return decryptor.needsPassword ? "password" : "restrictions";
 };
 
-const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: string): Document | undefined => {
+const documentOf = (file: ParsedPdf, catalog: Dict | undefined, headerVersion: string): Document | undefined => {
   const pages = catalog === undefined ? [] : pagesOf(catalog, file.budget);
   if (catalog === undefined || pages.length === 0) return undefined;
   dropInvalidAnnotations(pages, file.budget);
@@ -126,7 +126,7 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: str
  */
 export const openPdf = (input: Uint8Array, budget: Budget, password?: string): Document => {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.length);
-  const newFile = () => new PdfFile(bytes, budget, password);
+  const newFile = () => new ParsedPdf(bytes, budget, password);
   const header = headerOffset(bytes);
   const stated = /%PDF-(\d\.\d)/.exec(bytes.toString("latin1", header, header + 8))?.[1] ?? "1.4";
   for (const file of filesByXref(newFile, header)) {
@@ -160,7 +160,7 @@ const OFFSET_CORRECTIONS_BYTES = [0, -1, 1, -2, 2];
  * Checks that every offset leads to the object of its number. Up to three wrong ones are corrected by a scan. Returns
  * false if more are wrong, or the catalog's: then the index is not usable.
  */
-const repairOffsets = (file: PdfFile, index: ObjectIndex): boolean => {
+const repairOffsets = (file: ParsedPdf, index: ObjectIndex): boolean => {
   const wrongNumbers: number[] = [];
   for (const [number, offset] of index.offsets) {
     if (offset === 0) continue;

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { assertOutputSize } from "../../output/output.ts";
 import { ZipArchive } from "../../output/zip-archive.ts";
-import { encodePicture, type PictureFormat } from "../../pictures/encode.ts";
+import { encodePicture } from "../../pictures/encode.ts";
+import type { PictureFormat } from "../../pictures/picture-format.ts";
 import type { Size } from "../../pictures/pixels.ts";
 import { RESULT_FILE } from "../../workers/serve-process.ts";
 import type { DrawnPicture, DrawOptions } from "./draw-picture.ts";

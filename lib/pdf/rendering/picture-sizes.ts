@@ -1,5 +1,5 @@
 import { ServiceError } from "../../errors/service-error.ts";
-import type { PictureFormat } from "../../pictures/encode.ts";
+import { type PictureFormat, SIDE_LIMIT_PIXELS } from "../../pictures/picture-format.ts";
 import { type Size, scaledSize } from "../../pictures/pixels.ts";
 import type { PageSize } from "./page-sizes.ts";
 
@@ -10,8 +10,6 @@ export type PictureScale = { readonly dpi: number } | { readonly width: number }
 const PICTURE_LIMIT_PIXELS = 75_000_000;
 /** The pixels of all pictures of a file: as many as can be drawn within the time of a request. */
 const PICTURES_LIMIT_PIXELS = 4_000_000_000;
-/** The longest side that a format can have. */
-const SIDE_LIMIT_PIXELS: Readonly<Record<PictureFormat, number>> = { png: 65_535, jpeg: 65_535, webp: 16_383 };
 
 const POINTS_PER_INCH = 72;
 

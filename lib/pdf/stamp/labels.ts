@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import type { Picture } from "../../pictures/png.ts";
+import type { RgbaPicture } from "../../pictures/png.ts";
 import { type EmbeddedFont, FONT_DEFAULTS } from "../../typesetting/embedded-font.ts";
 import type { LabelStyle, LabelTypesetter } from "../../typesetting/labels.ts";
 import type { Budget } from "../budget.ts";
@@ -46,7 +46,7 @@ const fontObject = ({ name, program, toUnicode, widths, boundingBox, ascent, des
   );
 };
 
-const pictureObject = ({ width, height, colours, opacity }: Picture): Ref => {
+const pictureObject = ({ width, height, colours, opacity }: RgbaPicture): Ref => {
   const shape = {
     Type: new Name("XObject"),
     Subtype: new Name("Image"),

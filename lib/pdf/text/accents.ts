@@ -27,7 +27,7 @@ const markOf = ({ text }: Character): string | undefined => (IS_COMBINING.test(t
  * The letter that two characters show together if one of them is an accent that is drawn over or under the other, as TeX does it;
  * undefined otherwise.
  */
-export const accented = (one: Character, other: Character): Character | undefined => {
+export const combineAccent = (one: Character, other: Character): Character | undefined => {
   const [accent, base] = markOf(one) === undefined ? [other, one] : [one, other];
   const mark = markOf(accent);
   if (mark === undefined || one.run.frame !== other.run.frame) return undefined;

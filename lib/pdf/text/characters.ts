@@ -1,9 +1,9 @@
-import type { Box, Frame } from "./page-frame.ts";
+import type { Box, TurnedPage } from "./page-frame.ts";
 
 /** What the characters of one text object have in common. */
 export interface Run {
   /** The frame in which its lines run to the right. */
-  readonly frame: Frame;
+  readonly frame: TurnedPage;
   /** The size of its font on the page, in points. */
   readonly size: number;
   readonly isBold: boolean;

@@ -16,7 +16,7 @@ export interface PageArea {
 }
 
 /** The width and height of a page as it is shown. */
-export const shownSize = ({ left, bottom, right, top, quarters }: PageArea): { width: number; height: number } => {
+export const shownPageSize = ({ left, bottom, right, top, quarters }: PageArea): { width: number; height: number } => {
   const [width, height] = [right - left, top - bottom];
   return quarters % 2 === 0 ? { width, height } : { width: height, height: width };
 };
@@ -30,7 +30,7 @@ export const shownPoint = (area: PageArea, x: number, y: number): readonly [x: n
 };
 
 /** The page turned by an angle, so that lines at that angle run to the right. */
-export class Frame {
+export class TurnedPage {
   readonly degrees: number;
   readonly #cos: number;
   readonly #sin: number;

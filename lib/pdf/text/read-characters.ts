@@ -1,7 +1,7 @@
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { Character, PageCharacters } from "./characters.ts";
 import { areaOf } from "./page-area.ts";
-import { type PageArea, shownPoint, shownSize } from "./page-frame.ts";
+import { type PageArea, shownPageSize, shownPoint } from "./page-frame.ts";
 import { Runs } from "./runs.ts";
 import { Scratch } from "./scratch.ts";
 
@@ -69,7 +69,7 @@ class PageReader {
       if (code > 0xffff) index++;
       if (character !== undefined) characters.push(character);
     }
-    return { ...shownSize(this.#area), characters, unmapped, isCut };
+    return { ...shownPageSize(this.#area), characters, unmapped, isCut };
   }
 
   #codeAt(text: Handle, index: number): number {
@@ -91,7 +91,7 @@ class PageReader {
       shownPoint(this.#area, floats[0]!, floats[1]!),
       shownPoint(this.#area, floats[2]!, floats[3]!),
     ];
-    const { width, height } = shownSize(this.#area);
+    const { width, height } = shownPageSize(this.#area);
     const [x, y] = [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
     if (!(x >= 0 && x <= width && y >= 0 && y <= height)) return undefined;
     const { frame, size } = run;
@@ -121,7 +121,7 @@ export const readCharacters = (pdfium: Pdfium, page: Handle): PageCharacters => 
   const area = areaOf(pdfium, page, scratch);
   const text = pdfium._FPDFText_LoadPage(page);
   try {
-    if (text === 0) return { ...shownSize(area), characters: [], unmapped: 0, isCut: false };
+    if (text === 0) return { ...shownPageSize(area), characters: [], unmapped: 0, isCut: false };
     return new PageReader(pdfium, scratch, area).read(text);
   } finally {
     if (text !== 0) pdfium._FPDFText_ClosePage(text);

@@ -1,6 +1,6 @@
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { Run } from "./characters.ts";
-import { Frame } from "./page-frame.ts";
+import { TurnedPage } from "./page-frame.ts";
 import type { Scratch } from "./scratch.ts";
 
 /** Lines that are turned by less run along the side of the page. */
@@ -17,7 +17,7 @@ export class Runs {
   readonly #scratch: Scratch;
   readonly #quarters: number;
   readonly #runs = new Map<Handle, Run>();
-  readonly #frames = new Map<number, Frame>();
+  readonly #frames = new Map<number, TurnedPage>();
   readonly #styles = new Map<Handle, Pick<Run, "isBold" | "isMonospaced">>();
 
   constructor(pdfium: Pdfium, scratch: Scratch, quarters: number) {
@@ -66,11 +66,11 @@ export class Runs {
     return false;
   }
 
-  #frame(degrees: number): Frame {
+  #frame(degrees: number): TurnedPage {
     const side = Math.round(degrees / 90) * 90;
     const straight = Math.abs(degrees - side) <= STRAIGHT_LIMIT_DEGREES ? side : degrees;
     const angle = ((straight % 360) + 360) % 360;
-    const frame = this.#frames.get(angle) ?? new Frame(angle);
+    const frame = this.#frames.get(angle) ?? new TurnedPage(angle);
     this.#frames.set(angle, frame);
     return frame;
   }

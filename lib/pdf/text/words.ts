@@ -1,4 +1,4 @@
-import { accented } from "./accents.ts";
+import { combineAccent } from "./accents.ts";
 import type { Character, Run } from "./characters.ts";
 import type { Box } from "./page-frame.ts";
 
@@ -69,7 +69,7 @@ class WordBuilder {
       return;
     }
     if (this.#isDrawnTwice(letter)) return;
-    const together = last && accented(last, letter);
+    const together = last && combineAccent(last, letter);
     if (together !== undefined) {
       this.#letters[this.#letters.length - 1] = together;
       this.#left = Math.min(this.#left, together.left);

@@ -2,13 +2,13 @@ import { arrayAt, bytesAt, dictAt, dictOf, get, nameAt, numberAt } from "../acce
 import { keyText } from "../name-trees.ts";
 import { type Dict, Name, type Ref, type Value } from "../objects.ts";
 import { textOfString, textString } from "../strings.ts";
-import { type Element, element, elementsIn, isContent, isElement } from "./elements.ts";
+import { element, elementsIn, isContent, isElement, type StructureElement } from "./elements.ts";
 
 const HIDDEN = 2;
 
 /** The element of each annotation that has one. */
-const elementsOfAnnotations = (top: Element): Map<Dict, Element> => {
-  const elements = new Map<Dict, Element>();
+const elementsOfAnnotations = (top: StructureElement): Map<Dict, StructureElement> => {
+  const elements = new Map<Dict, StructureElement>();
   for (const parent of elementsIn(top)) {
     for (const kid of parent.kids) {
       const dict = isElement(kid) || isContent(kid) ? undefined : dictOf(kid.annotation);
@@ -29,9 +29,9 @@ const targetOf = (annotation: Dict): string => {
 /** The element `Link` of an annotation, which is in this element; a new one if it is in another element or in none. */
 const linkOf = (
   annotation: Value,
-  holder: Element | undefined,
-  { page, top }: { page: Ref; top: Element },
-): Element => {
+  holder: StructureElement | undefined,
+  { page, top }: { page: Ref; top: StructureElement },
+): StructureElement => {
   if (holder?.type === "Link") return holder;
   const link = element("Link", [{ page, annotation }]);
   if (holder === undefined) top.kids.push(element("P", [link]));
@@ -45,7 +45,11 @@ const DESCRIPTION_LIMIT_CHARACTERS = 500;
  * Describes the links of the pages by their texts, gives each an element, and lets readers go through them in the order of the
  * elements (ISO 14289-1, 7.18).
  */
-export const describeLinks = (pages: readonly Ref[], top: Element, textOf: (link: Element) => string): void => {
+export const describeLinks = (
+  pages: readonly Ref[],
+  top: StructureElement,
+  textOf: (link: StructureElement) => string,
+): void => {
   const elements = elementsOfAnnotations(top);
   for (const page of pages) {
     const annotations = arrayAt(page, "Annots") ?? [];

@@ -20,10 +20,10 @@ interface Holder {
   readonly annotation: Value;
 }
 
-export type Kid = Element | Content | Holder;
+export type Kid = StructureElement | Content | Holder;
 
 /** A structure element whose kids and type can be changed. */
-export interface Element {
+export interface StructureElement {
   /** A standard type. */
   type: string;
   /** What else its dictionary says, such as /Alt. */
@@ -31,10 +31,10 @@ export interface Element {
   kids: Kid[];
 }
 
-export const isElement = (kid: Kid): kid is Element => "kids" in kid;
+export const isElement = (kid: Kid): kid is StructureElement => "kids" in kid;
 export const isContent = (kid: Kid): kid is Content => "id" in kid;
 
-export const element = (type: string, kids: Kid[], dict: Dict = new Map()): Element => ({ type, dict, kids });
+export const element = (type: string, kids: Kid[], dict: Dict = new Map()): StructureElement => ({ type, dict, kids });
 
 /** Entries that are written anew. */
 const WRITTEN_ENTRIES = ["Type", "S", "P", "K", "Pg"];
@@ -57,7 +57,7 @@ class TreeReader {
     this.#budget = budget;
   }
 
-  element(dict: Dict, outerPage: Value, depth: number): Element {
+  element(dict: Dict, outerPage: Value, depth: number): StructureElement {
     if (depth > DEPTH_LIMIT || this.#seen.has(dict)) throw new UnreadableTree("its tags are nested too deeply");
     this.#seen.add(dict);
     const page = dict.get("Pg") ?? outerPage;
@@ -101,7 +101,7 @@ const contentOf = (page: Value, form: Value | undefined, id: number): Content | 
  * The structure tree of a document as one element, `Document`; undefined if it has no tags. Throws UnreadableTree for a tree
  * whose types are not standard, or that is nested too deeply.
  */
-export const readElements = (catalog: Dict, budget: Budget): Element | undefined => {
+export const readElements = (catalog: Dict, budget: Budget): StructureElement | undefined => {
   const root = dictAt(catalog, "StructTreeRoot");
   if (root === undefined || asList(root.get("K")).length === 0) return undefined;
   const reader = new TreeReader(dictAt(root, "RoleMap"), budget);
@@ -114,7 +114,7 @@ export const readElements = (catalog: Dict, budget: Budget): Element | undefined
 };
 
 /** All elements of a tree, each before its kids; the kids of an element are read after it was returned. */
-export function* elementsIn(top: Element): Generator<Element> {
+export function* elementsIn(top: StructureElement): Generator<StructureElement> {
   const open = [top];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next;
@@ -123,7 +123,7 @@ export function* elementsIn(top: Element): Generator<Element> {
 }
 
 /** All that the elements below an element hold, in their order. */
-function* leavesIn(top: Element): Generator<Content | Holder> {
+function* leavesIn(top: StructureElement): Generator<Content | Holder> {
   const open: Kid[] = [top];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (isElement(next)) open.push(...next.kids.toReversed());
@@ -132,7 +132,7 @@ function* leavesIn(top: Element): Generator<Content | Holder> {
 }
 
 /** The first page on which an element has something; undefined if it has nothing. */
-export const pageOf = (top: Element): Dict | undefined => {
+export const firstPageOf = (top: StructureElement): Dict | undefined => {
   for (const { page } of leavesIn(top)) return dictOf(page);
   return undefined;
 };

@@ -1,9 +1,13 @@
-import { type Element, element, elementsIn, isElement, type Kid } from "./elements.ts";
+import { element, elementsIn, isElement, type Kid, type StructureElement } from "./elements.ts";
 
 const typeOf = (kid: Kid): string => (isElement(kid) ? kid.type : "");
 
 /** The kids, with each run of those that `belongs` refuses inside of one new element. */
-const gathered = (kids: readonly Kid[], belongs: (kid: Kid) => boolean, gather: (run: Kid[]) => Element): Kid[] => {
+const gathered = (
+  kids: readonly Kid[],
+  belongs: (kid: Kid) => boolean,
+  gather: (run: Kid[]) => StructureElement,
+): Kid[] => {
   const result: Kid[] = [];
   let run: Kid[] = [];
   const endRun = () => {
@@ -22,8 +26,8 @@ const gathered = (kids: readonly Kid[], belongs: (kid: Kid) => boolean, gather: 
   return result;
 };
 
-const inBody = (run: Kid[]): Element => element("LBody", run);
-const inItem = (run: Kid[]): Element => element("LI", [inBody(run)]);
+const inBody = (run: Kid[]): StructureElement => element("LBody", run);
+const inItem = (run: Kid[]): StructureElement => element("LI", [inBody(run)]);
 
 const IN_ITEM = new Set(["Lbl", "LBody"]);
 
@@ -31,7 +35,7 @@ const IN_ITEM = new Set(["Lbl", "LBody"]);
  * Arranges lists as items, with a caption before them at most, and items as labels and bodies
  * (ISO 32000-1, 14.8.4.3.3). What stands elsewhere becomes a group or a paragraph.
  */
-export const arrangeLists = (top: Element): void => {
+export const arrangeLists = (top: StructureElement): void => {
   for (const parent of elementsIn(top)) {
     if (parent.type === "L")
       parent.kids = gathered(

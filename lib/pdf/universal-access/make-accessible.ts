@@ -1,11 +1,11 @@
 import { bytesAt, dictAt, dictOf } from "../access.ts";
-import { plainText } from "../archive/information.ts";
+import { xmlText } from "../archive/information.ts";
 import type { Budget } from "../budget.ts";
 import { type Dict, makeDict } from "../objects.ts";
 import type { Document } from "../read/open.ts";
 import { textOfString, textString } from "../strings.ts";
 import { describeLinks } from "./annotations.ts";
-import { type Element, element, elementsIn, readElements, UnreadableTree } from "./elements.ts";
+import { element, elementsIn, readElements, type StructureElement, UnreadableTree } from "./elements.ts";
 import { orderHeadings } from "./headings.ts";
 import { arrangeLists } from "./lists.ts";
 import { DocumentMarker } from "./mark-document.ts";
@@ -26,7 +26,7 @@ export interface DocumentFacts {
   readonly hasFooters?: boolean | undefined;
 }
 
-const elementsOf = (catalog: Dict, budget: Budget): Element | undefined => {
+const elementsOf = (catalog: Dict, budget: Budget): StructureElement | undefined => {
   try {
     return readElements(catalog, budget);
   } catch (error) {
@@ -41,7 +41,7 @@ const elementsOf = (catalog: Dict, budget: Budget): Element | undefined => {
  */
 const markPages = (
   { pages }: Document,
-  top: Element,
+  top: StructureElement,
   hasFooters: boolean,
   budget: Budget,
 ): DocumentMarker | undefined => {
@@ -71,11 +71,11 @@ const setLanguage = (catalog: Dict, language: string | null | undefined): Missin
 };
 
 /** Makes the first heading the title of a document without one. */
-const setTitle = (info: Dict | undefined, top: Element, marker: DocumentMarker): Missing[] => {
+const setTitle = (info: Dict | undefined, top: StructureElement, marker: DocumentMarker): Missing[] => {
   const title = bytesAt(info, "Title");
-  if (title !== undefined && plainText(textOfString(title)) !== "") return [];
+  if (title !== undefined && xmlText(textOfString(title)) !== "") return [];
   const heading = [...elementsIn(top)].find(({ type }) => type === "H1");
-  const text = heading === undefined ? "" : plainText(marker.textOf(heading));
+  const text = heading === undefined ? "" : xmlText(marker.textOf(heading));
   if (text === "" || info === undefined) return [{ lack: "title" }];
   info.set("Title", textString(text));
   return [];

@@ -7,7 +7,15 @@ import { pageContent } from "../contents/page-content.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../objects.ts";
 import { textOfString } from "../strings.ts";
-import { type Content, type Element, element, elementsIn, isContent, isElement, type Kid } from "./elements.ts";
+import {
+  type Content,
+  element,
+  elementsIn,
+  isContent,
+  isElement,
+  type Kid,
+  type StructureElement,
+} from "./elements.ts";
 import type { Shown } from "./marked-stream.ts";
 import { FontTexts, ShownText } from "./shown-text.ts";
 import { type Drawn, type MarkedResult, StreamMarker } from "./stream-marker.ts";
@@ -17,14 +25,14 @@ const DRAWN_TYPES = new Set(["Figure", "Formula", "Form", "Lbl", "Annot"]);
 
 /** Where marked content is in the tree. */
 interface Place {
-  readonly parent: Element;
+  readonly parent: StructureElement;
   readonly content: Content;
   readonly isDrawing: boolean;
 }
 
-const placesIn = (top: Element): Map<Dict, Map<number, Place>> => {
+const placesIn = (top: StructureElement): Map<Dict, Map<number, Place>> => {
   const places = new Map<Dict, Map<number, Place>>();
-  const drawn = new Set<Element>();
+  const drawn = new Set<StructureElement>();
   for (const parent of elementsIn(top)) {
     const isDrawing = drawn.has(parent) || DRAWN_TYPES.has(parent.type);
     for (const kid of parent.kids) {
@@ -61,7 +69,7 @@ export class DocumentMarker {
   /** Whether the last page has text that belongs to no element. */
   hasLooseText: boolean = false;
 
-  constructor(top: Element, endsInFooter: boolean, budget: Budget) {
+  constructor(top: StructureElement, endsInFooter: boolean, budget: Budget) {
     this.#places = placesIn(top);
     this.#fonts = new FontTexts(budget);
     this.#endsInFooter = endsInFooter;
@@ -86,7 +94,7 @@ export class DocumentMarker {
   }
 
   /** The text of an element: what it shows, with the texts in place of its pictures. */
-  textOf(top: Element): string {
+  textOf(top: StructureElement): string {
     let text = "";
     const open: Kid[] = [top];
     for (let next = open.pop(); next !== undefined && text.length < TEXT_LIMIT_CHARACTERS; next = open.pop()) {

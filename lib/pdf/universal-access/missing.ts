@@ -1,7 +1,7 @@
 import { bytesAt } from "../access.ts";
 import type { Dict } from "../objects.ts";
 import { textOfString, textString } from "../strings.ts";
-import { type Element, elementsIn, isElement, pageOf } from "./elements.ts";
+import { elementsIn, firstPageOf, isElement, type StructureElement } from "./elements.ts";
 import { hasHeads } from "./tables.ts";
 
 /** What a document may lack. */
@@ -36,13 +36,16 @@ export const UNNAMED_LABEL = "platen-unnamed-part-";
 
 const LABEL = new RegExp(`^${UNNAMED_LABEL}(\\d{1,6})$`);
 
-const textAt = ({ dict }: Element, key: string): string => {
+const textAt = ({ dict }: StructureElement, key: string): string => {
   const bytes = bytesAt(dict, key);
   return bytes === undefined ? "" : textOfString(bytes);
 };
 
 /** Removes the label from an element, and returns the part that it stands for. */
-const takeLabel = (labelled: Element, parts: readonly UnnamedPart[]): { part: UnnamedPart; at: number } | undefined => {
+const takeLabel = (
+  labelled: StructureElement,
+  parts: readonly UnnamedPart[],
+): { part: UnnamedPart; at: number } | undefined => {
   const at = Number(LABEL.exec(textAt(labelled, "Alt"))?.[1] ?? Number.NaN);
   const part = parts[at];
   if (Number.isNaN(at) || part === undefined) return undefined;
@@ -51,9 +54,9 @@ const takeLabel = (labelled: Element, parts: readonly UnnamedPart[]): { part: Un
 };
 
 /** Whether a figure only groups others, with their caption, as the element `figure` of HTML does. */
-const isGroup = (figure: Element): boolean => figure.kids.some(isElement);
+const isGroup = (figure: StructureElement): boolean => figure.kids.some(isElement);
 
-const hasAlternative = (figure: Element): boolean =>
+const hasAlternative = (figure: StructureElement): boolean =>
   textAt(figure, "Alt").trim() !== "" || textAt(figure, "ActualText") !== "";
 
 /** The number of a page from 1. */
@@ -61,7 +64,7 @@ export type PageNumber = (page: Dict | undefined) => number | undefined;
 
 /** What the figures below an element lack, without parts that the page knows and the document does not have. */
 const lackingFigures = (
-  top: Element,
+  top: StructureElement,
   parts: readonly UnnamedPart[],
   numberOf: PageNumber,
   found: Set<number>,
@@ -76,7 +79,7 @@ const lackingFigures = (
       if (text !== "") part.dict.set("Alt", textString(text));
     }
     if ((part.type !== "Figure" && part.type !== "Formula") || hasAlternative(part)) continue;
-    const page = pageOf(part);
+    const page = firstPageOf(part);
     if (labelled === undefined && isGroup(part)) part.type = "Div";
     else if (page !== undefined) missing.push({ lack: "picture", page: numberOf(page), selector });
   }
@@ -87,7 +90,11 @@ const lackingFigures = (
  * What the pictures and the formulas of a document lack. Formulas get their sources as texts, and figures that only group others
  * become groups.
  */
-export const lackingPictures = (top: Element, parts: readonly UnnamedPart[], numberOf: PageNumber): Missing[] => {
+export const lackingPictures = (
+  top: StructureElement,
+  parts: readonly UnnamedPart[],
+  numberOf: PageNumber,
+): Missing[] => {
   const found = new Set<number>();
   const missing = lackingFigures(top, parts, numberOf, found);
   for (const [at, { kind, selector }] of parts.entries()) {
@@ -98,7 +105,7 @@ export const lackingPictures = (top: Element, parts: readonly UnnamedPart[], num
 };
 
 /** The tables of a document that lack header cells. */
-export const lackingHeads = (top: Element, numberOf: PageNumber): Missing[] =>
+export const lackingHeads = (top: StructureElement, numberOf: PageNumber): Missing[] =>
   [...elementsIn(top)]
     .filter((table) => table.type === "Table" && !hasHeads(table))
-    .map((table) => ({ lack: "heads", page: numberOf(pageOf(table)) }));
+    .map((table) => ({ lack: "heads", page: numberOf(firstPageOf(table)) }));

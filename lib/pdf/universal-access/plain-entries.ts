@@ -1,7 +1,7 @@
 import { bytesAt } from "../access.ts";
 import { keyText } from "../name-trees.ts";
 import { textOfString, textString } from "../strings.ts";
-import { type Element, elementsIn, isElement } from "./elements.ts";
+import { elementsIn, isElement, type StructureElement } from "./elements.ts";
 
 /** The form of language tags in PDF/UA (ISO 32000-1, 14.9.2; RFC 3066). */
 const LANGUAGE = /^[a-z]{1,8}(?:-[a-z\d]{1,8}){0,20}$/i;
@@ -13,7 +13,7 @@ export const languageTag = (text: string): string | undefined => {
 };
 
 /** Removes invalid languages from elements, and adds the identifiers that notes need (ISO 14289-1, 7.2 and 7.9). */
-export const cleanEntries = (top: Element): void => {
+export const cleanEntries = (top: StructureElement): void => {
   const ids = new Set<string>();
   let notes = 0;
   for (const { type, dict } of elementsIn(top)) {
@@ -32,7 +32,7 @@ export const cleanEntries = (top: Element): void => {
 const STAYS_EMPTY = new Set(["TD", "TH", "TR", "Table", "Document"]);
 
 /** Removes elements in which nothing is, but not the cells of tables. */
-export const removeEmpty = (top: Element): void => {
+export const removeEmpty = (top: StructureElement): void => {
   const remaining: typeof top.kids = [];
   for (const kid of top.kids) {
     if (isElement(kid)) removeEmpty(kid);

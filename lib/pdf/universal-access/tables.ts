@@ -1,7 +1,7 @@
 import { asList, dictOf, nameAt, numberAt } from "../access.ts";
 import { OverBudget } from "../budget.ts";
 import { type Dict, Name, type Value } from "../objects.ts";
-import { type Element, element, elementsIn, isElement, type Kid } from "./elements.ts";
+import { element, elementsIn, isElement, type Kid, type StructureElement } from "./elements.ts";
 
 const ROW_GROUPS = new Set(["THead", "TBody", "TFoot"]);
 const CELLS = new Set(["TH", "TD"]);
@@ -11,16 +11,16 @@ const SPAN_LIMIT = 1000;
 /** Places of one table that are filled with its cells. */
 const PLACES_LIMIT = 1_000_000;
 
-const attributesOf = ({ dict }: Element): Dict[] =>
+const attributesOf = ({ dict }: StructureElement): Dict[] =>
   asList(dict.get("A")).flatMap((value) => {
     const attributes = dictOf(value);
     return attributes === undefined ? [] : [attributes];
   });
 
-const tableAttributes = (cell: Element): Dict =>
+const tableAttributes = (cell: StructureElement): Dict =>
   new Map(attributesOf(cell).find((attributes) => nameAt(attributes, "O") === "Table") ?? [["O", new Name("Table")]]);
 
-const setTableAttributes = (cell: Element, attributes: Dict): void => {
+const setTableAttributes = (cell: StructureElement, attributes: Dict): void => {
   const others: Value[] = attributesOf(cell).filter((other) => nameAt(other, "O") !== "Table");
   if (attributes.size > 1) others.push(attributes);
   if (others.length > 0) cell.dict.set("A", others);
@@ -31,8 +31,8 @@ const spanOf = (attributes: Dict, key: string): number =>
   Math.min(SPAN_LIMIT, Math.max(1, Math.trunc(numberAt(attributes, key) ?? 1)));
 
 /** The kids of a row that are cells; what else is in it becomes part of the cell before it. */
-const cellsOf = (row: Element): Element[] => {
-  const cells: Element[] = [];
+const cellsOf = (row: StructureElement): StructureElement[] => {
+  const cells: StructureElement[] = [];
   for (const kid of row.kids) {
     if (isElement(kid) && CELLS.has(kid.type)) cells.push(kid);
     else if (cells.length > 0) cells.at(-1)?.kids.push(kid);
@@ -43,7 +43,7 @@ const cellsOf = (row: Element): Element[] => {
 };
 
 /** The rows of a table in their order; what is in no row becomes a row. */
-const rowsOf = (kids: readonly Kid[]): Element[] =>
+const rowsOf = (kids: readonly Kid[]): StructureElement[] =>
   kids.flatMap((kid) => {
     if (isElement(kid) && kid.type === "TR") return [kid];
     if (isElement(kid) && ROW_GROUPS.has(kid.type)) return rowsOf(kid.kids);
@@ -76,7 +76,7 @@ class Grid {
 }
 
 /** Puts the cells of a row on the grid, none over another one or below the last row. */
-const placeRow = (grid: Grid, cells: readonly Element[], row: number, rows: number): void => {
+const placeRow = (grid: Grid, cells: readonly StructureElement[], row: number, rows: number): void => {
   let column = 0;
   for (const cell of cells) {
     column = grid.freeBehind(row, column);
@@ -98,7 +98,7 @@ const placeRow = (grid: Grid, cells: readonly Element[], row: number, rows: numb
 };
 
 /** Fills the rows of a table, so that each has as many columns as the others. */
-const fillRows = (rows: readonly Element[]): void => {
+const fillRows = (rows: readonly StructureElement[]): void => {
   const grid = new Grid();
   for (const [at, row] of rows.entries()) placeRow(grid, cellsOf(row), at, rows.length);
   const width = grid.width();
@@ -113,7 +113,7 @@ const fillRows = (rows: readonly Element[]): void => {
 
 const isCaption = (kid: Kid): boolean => isElement(kid) && kid.type === "Caption";
 
-const arrangeTable = (table: Element): void => {
+const arrangeTable = (table: StructureElement): void => {
   const [caption, ...furtherCaptions] = table.kids.filter(isCaption);
   const rows = rowsOf(table.kids.filter((kid) => !isCaption(kid)));
   for (const further of furtherCaptions)
@@ -129,8 +129,8 @@ const IN_TABLE = new Set(["TR", "TH", "TD", ...ROW_GROUPS]);
  * Arranges tables as captions and rows with equal numbers of cells (ISO 32000-1, 14.8.4.3.4). A
  * header cell without a scope is that of its column.
  */
-export const arrangeTables = (top: Element): void => {
-  const inTables = new Set<Element>();
+export const arrangeTables = (top: StructureElement): void => {
+  const inTables = new Set<StructureElement>();
   for (const parent of elementsIn(top)) {
     if (parent.type === "Table") arrangeTable(parent);
     if (parent.type === "Table" || parent.type === "TR")
@@ -140,5 +140,5 @@ export const arrangeTables = (top: Element): void => {
 };
 
 /** Whether a table has header cells. */
-export const hasHeads = (table: Element): boolean =>
+export const hasHeads = (table: StructureElement): boolean =>
   table.kids.some((row) => isElement(row) && row.kids.some((cell) => isElement(cell) && cell.type === "TH"));

@@ -1,4 +1,4 @@
-import { type Element, element, isContent, isElement, type Kid } from "./elements.ts";
+import { element, isContent, isElement, type Kid, type StructureElement } from "./elements.ts";
 
 /** Elements that only group others (ISO 32000-1, 14.8.4.2). */
 const GROUPS = new Set(["Document", "Part", "Art", "Sect", "Div", "BlockQuote"]);
@@ -37,13 +37,13 @@ const inParagraphs = (kids: readonly Kid[]): Kid[] => {
   return blocks;
 };
 
-const hasMeaning = ({ dict }: Element): boolean => MEANINGS.some((key) => dict.has(key));
+const hasMeaning = ({ dict }: StructureElement): boolean => MEANINGS.some((key) => dict.has(key));
 
 /** Whether an element without a type is only text, which is part of the line around it. */
-const isText = ({ kids }: Element): boolean => kids.every((kid) => isContent(kid));
+const isText = ({ kids }: StructureElement): boolean => kids.every((kid) => isContent(kid));
 
 /** What takes the place of an element without a type. */
-const replaced = (untyped: Element, isInGroup: boolean): Kid[] => {
+const replaced = (untyped: StructureElement, isInGroup: boolean): Kid[] => {
   const { kids } = untyped;
   if (hasMeaning(untyped)) {
     untyped.type = kids.every(isInline) ? "Span" : "Div";
@@ -57,7 +57,7 @@ const replaced = (untyped: Element, isInGroup: boolean): Kid[] => {
  * Replaces elements without a type by what is in them, so that text which stands in a group is in paragraphs. Chromium has an
  * element without a type for each box and for each piece of text. `isInside` says whether the element itself is in a group.
  */
-export const arrangeText = (top: Element, isInside = false): void => {
+export const arrangeText = (top: StructureElement, isInside = false): void => {
   const isInGroup = GROUPS.has(top.type) || (top.type === "NonStruct" && isInside);
   const kids: Kid[] = [];
   for (const kid of top.kids) {

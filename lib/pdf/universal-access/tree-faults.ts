@@ -2,7 +2,7 @@ import { asList, bytesAt, dictOf, nameAt, numberAt } from "../access.ts";
 import { keyText } from "../name-trees.ts";
 import type { Dict } from "../objects.ts";
 import { textOfString } from "../strings.ts";
-import { type Element, elementsIn, isContent, isElement } from "./elements.ts";
+import { elementsIn, isContent, isElement, type StructureElement } from "./elements.ts";
 import { languageTag } from "./plain-entries.ts";
 
 const TABLE = "its tables have other tags than rows of cells (7.2)";
@@ -15,7 +15,8 @@ const NOTES = "its notes have no identifiers of their own (7.9)";
 const LANGUAGES = "a part of it has a language that is none (7.2)";
 const SHARED = "a part of its content has two tags (7.1)";
 
-const typesOf = (parent: Element): string[] => parent.kids.map((kid) => (isElement(kid) ? kid.type : "content"));
+const typesOf = (parent: StructureElement): string[] =>
+  parent.kids.map((kid) => (isElement(kid) ? kid.type : "content"));
 
 /** The kids that an element may have, and the parents; a caption may be the first kid. */
 const KIDS: Readonly<Record<string, readonly [RegExp, string]>> = {
@@ -37,7 +38,7 @@ const TAKES_CAPTION = new Set(["Table", "L", "TOC"]);
 /** Groups of rows are not written. */
 const UNWRITTEN = new Set(["THead", "TBody", "TFoot", "NonStruct", "H"]);
 
-const kidsFault = (parent: Element): string | undefined => {
+const kidsFault = (parent: StructureElement): string | undefined => {
   const [allowed, fault] = KIDS[parent.type] ?? [];
   for (const [at, type] of typesOf(parent).entries()) {
     const isCaption = at === 0 && type === "Caption" && TAKES_CAPTION.has(parent.type);
@@ -49,15 +50,15 @@ const kidsFault = (parent: Element): string | undefined => {
   return undefined;
 };
 
-const tableAttribute = ({ dict }: Element, key: string): Dict | undefined =>
+const tableAttribute = ({ dict }: StructureElement, key: string): Dict | undefined =>
   asList(dict.get("A"))
     .map(dictOf)
     .find((attributes) => nameAt(attributes, "O") === "Table" && attributes?.has(key));
 
-const span = (cell: Element, key: string): number => numberAt(tableAttribute(cell, key), key) ?? 1;
+const span = (cell: StructureElement, key: string): number => numberAt(tableAttribute(cell, key), key) ?? 1;
 
 /** Whether the cells of a table fill as many places in each row, none twice. */
-const isRegular = (rows: readonly Element[]): boolean => {
+const isRegular = (rows: readonly StructureElement[]): boolean => {
   /** How many rows each column is taken for, from the current one on. */
   const taken: number[] = [];
   let width: number | undefined;
@@ -82,7 +83,7 @@ const isRegular = (rows: readonly Element[]): boolean => {
 };
 
 /** Follows the levels of the headings in their order. */
-const headingsFault = (top: Element): string | undefined => {
+const headingsFault = (top: StructureElement): string | undefined => {
   let last = 0;
   for (const { type } of elementsIn(top)) {
     const level = Number(/^H([1-6])$/.exec(type)?.[1] ?? 0);
@@ -92,7 +93,7 @@ const headingsFault = (top: Element): string | undefined => {
   return undefined;
 };
 
-const entriesFault = ({ type, dict }: Element, ids: Set<string>): string | undefined => {
+const entriesFault = ({ type, dict }: StructureElement, ids: Set<string>): string | undefined => {
   const lang = bytesAt(dict, "Lang");
   if (lang !== undefined && languageTag(textOfString(lang)) !== textOfString(lang)) return LANGUAGES;
   const hasText = (bytesAt(dict, "Alt")?.length ?? 0) > 0 || bytesAt(dict, "ActualText") !== undefined;
@@ -104,7 +105,7 @@ const entriesFault = ({ type, dict }: Element, ids: Set<string>): string | undef
   return undefined;
 };
 
-const tableFault = (table: Element): string | undefined => {
+const tableFault = (table: StructureElement): string | undefined => {
   const rows = table.kids.filter(isElement).filter(({ type }) => type === "TR");
   if (!isRegular(rows)) return GRID;
   const cells = rows.flatMap(({ kids }) => kids.filter(isElement));
@@ -115,7 +116,7 @@ const tableFault = (table: Element): string | undefined => {
 export type TaggedContent = Map<Dict, Set<number>>;
 
 /** Collects the content that has an element; a fault if some has two. */
-export const taggedContent = (top: Element): TaggedContent | string => {
+export const taggedContent = (top: StructureElement): TaggedContent | string => {
   const tagged: TaggedContent = new Map();
   for (const { kids } of elementsIn(top)) {
     for (const kid of kids) {
@@ -129,7 +130,7 @@ export const taggedContent = (top: Element): TaggedContent | string => {
 };
 
 /** What a structure tree has against ISO 14289-1, as the end of a sentence with the clause; undefined if nothing. */
-export const treeFault = (top: Element): string | undefined => {
+export const treeFault = (top: StructureElement): string | undefined => {
   const ids = new Set<string>();
   for (const one of elementsIn(top)) {
     const fault = kidsFault(one) ?? entriesFault(one, ids) ?? (one.type === "Table" ? tableFault(one) : undefined);

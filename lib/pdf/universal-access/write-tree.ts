@@ -1,7 +1,7 @@
 import { dictOf } from "../access.ts";
 import { keyText, nameTree, numberTree } from "../name-trees.ts";
 import { type Dict, makeDict, Name, Ref, type Value } from "../objects.ts";
-import { type Element, isContent, isElement, type Kid } from "./elements.ts";
+import { isContent, isElement, type Kid, type StructureElement } from "./elements.ts";
 
 /** Writes elements as dictionaries. One class, because the elements of marked content are listed while the tree is written. */
 class TreeWriter {
@@ -9,7 +9,7 @@ class TreeWriter {
   readonly #annotations = new Map<Dict, Ref>();
   readonly ids = new Map<string, Value>();
 
-  element({ type, dict, kids }: Element, parent: Ref): Ref {
+  element({ type, dict, kids }: StructureElement, parent: Ref): Ref {
     const entries: Dict = new Map([["S", new Name(type)], ["P", parent], ...dict] as [string, Value][]);
     const written = new Ref(entries);
     const id = keyText(dict.get("ID"));
@@ -54,7 +54,7 @@ class TreeWriter {
 }
 
 /** Replaces the structure tree of a catalog (ISO 32000-1, 14.7). */
-export const writeElements = (catalog: Dict, top: Element): void => {
+export const writeElements = (catalog: Dict, top: StructureElement): void => {
   const root: Dict = makeDict({ Type: new Name("StructTreeRoot") });
   const rootRef = new Ref(root);
   const writer = new TreeWriter();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Table } from "../../accounts/table.ts";
 import { logFailure } from "../../http/log.ts";
-import { LEASE_MS, type TakenJob } from "../../jobs/entry.ts";
+import { JOB_LEASE_MS, type TakenJob } from "../../jobs/entry.ts";
 import { Poller } from "../../jobs/poller.ts";
 import { JobQueue } from "../../jobs/queue.ts";
 import type { JobTaker } from "../../jobs/taker.ts";
@@ -18,7 +18,7 @@ const POLL_INTERVAL_MS = 1000;
 const TABLE_RETRY_INTERVAL_MS = 5000;
 
 /** Milliseconds for which no job is taken after the table was away: in them those who work renew their leases. */
-const AFTER_OUTAGE_MS = LEASE_MS / 2;
+const AFTER_OUTAGE_MS = JOB_LEASE_MS / 2;
 
 /** `endpoints` are by their paths; `slots` is how many jobs run at once. */
 interface RunnerOptions {
@@ -112,7 +112,7 @@ export class JobRunner implements Pick<JobTaker, "wake" | "drop"> {
       return;
     }
     const controller = new AbortController();
-    const heartbeat = setInterval(() => this.#extend(taken, controller), LEASE_MS / 3).unref();
+    const heartbeat = setInterval(() => this.#extend(taken, controller), JOB_LEASE_MS / 3).unref();
     const ended = this.#work(taken, controller.signal)
       .catch((error: unknown) => logFailure("a job", error, taken.id))
       .finally(() => {

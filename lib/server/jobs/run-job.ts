@@ -10,12 +10,12 @@ import { bytesOf } from "../../http/keep-answer.ts";
 import { logFailure } from "../../http/log.ts";
 import { discardBody } from "../../http/open-body.ts";
 import { toServiceError } from "../../http/to-service-error.ts";
-import { ATTEMPTS_LIMIT, type TakenJob } from "../../jobs/entry.ts";
+import { JOB_ATTEMPTS_LIMIT, type TakenJob } from "../../jobs/entry.ts";
 import type { Job, JobEnd, JobRequest, JobResult } from "../../jobs/job.ts";
 import { MB } from "../../settings/megabyte.ts";
 import type { Plan } from "../../settings/plan.ts";
 import { openJobBody, putResult, RESULT_LIMIT_BYTES } from "../../stored-bodies/job-bodies.ts";
-import type { DocumentFacts } from "../../stored-bodies/kept-answers.ts";
+import type { AnswerFacts } from "../../stored-bodies/kept-answers.ts";
 import { BODY_LIFETIME_MS, referenceOf } from "../../stored-bodies/reference.ts";
 import { slicesOf } from "../../workers/event-loop.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -66,7 +66,7 @@ export const tooLate: Refusal = {
 const neverEnded: Refusal = {
   code: "PROCESSING_FAILED",
   reason: "document-crashes-engine",
-  message: `The job was begun ${ATTEMPTS_LIMIT} times, and each time the service ended while it worked on it.`,
+  message: `The job was begun ${JOB_ATTEMPTS_LIMIT} times, and each time the service ended while it worked on it.`,
 };
 
 const bodyLost: Refusal = {
@@ -136,7 +136,7 @@ const callEndpoint = async (
   const stored = await openJobBody(caller.account, body);
   if (stored === undefined) return undefined;
   const held = holdBytes(() => caller.account);
-  const facts: { document: DocumentFacts; credits?: number } = { document: {} };
+  const facts: { document: AnswerFacts; credits?: number } = { document: {} };
   const host: Host = {
     hangUp: signal,
     hold: held.add,
@@ -172,7 +172,7 @@ const refusalIn = ({ body }: Reply): Refusal => JSON.parse(body as string).error
 /** The answer of an endpoint to a job, and what it costs on its plan. */
 interface Answered {
   readonly reply: Reply;
-  readonly facts: DocumentFacts;
+  readonly facts: AnswerFacts;
   readonly cost: number;
   readonly plan: Plan;
 }
@@ -193,7 +193,7 @@ const succeeded = async (
   } catch (error) {
     logFailure("storing the result of a job", error, request.id);
     // Each attempt does the whole work again. A store that stays full must not cause that without end.
-    if (attempts >= ATTEMPTS_LIMIT) return failed(resultLost, taken, Date.now());
+    if (attempts >= JOB_ATTEMPTS_LIMIT) return failed(resultLost, taken, Date.now());
     return { again: { counts: true, delayMs: STORE_DELAYS_MS[attempts - 1] ?? 0 } };
   }
 };
@@ -206,7 +206,7 @@ export const runJob = async (
   bounds: JobBounds,
 ): Promise<Attempt> => {
   const { attempts, startedAt } = taken;
-  if (attempts > ATTEMPTS_LIMIT) return failed(neverEnded, taken, Date.now());
+  if (attempts > JOB_ATTEMPTS_LIMIT) return failed(neverEnded, taken, Date.now());
   if (startedAt > request.createdAt + BODY_LIFETIME_MS) return failed(tooLate, taken, Date.now());
   try {
     const answer = await callEndpoint(endpoint, request, bounds);
@@ -219,7 +219,8 @@ export const runJob = async (
     if (reply.statusCode !== 200) {
       const error = refusalIn(reply);
       if (isPassing(error)) return AGAIN;
-      if (isDoubtful(error) && attempts < ATTEMPTS_LIMIT) return { again: { counts: true, delayMs: RETRY_DELAY_MS } };
+      if (isDoubtful(error) && attempts < JOB_ATTEMPTS_LIMIT)
+        return { again: { counts: true, delayMs: RETRY_DELAY_MS } };
       return failed(error, taken, Date.now());
     }
     try {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { callbackAttempts, type SentAttempt } from "../../../lib/callbacks/attempts.ts";
 import { sendAgain } from "../../../lib/callbacks/send-again.ts";
-import { LEASE_MS, WaitingDeliveries } from "../../../lib/callbacks/waiting-deliveries.ts";
+import { DELIVERY_LEASE_MS, WaitingDeliveries } from "../../../lib/callbacks/waiting-deliveries.ts";
 import { cancelJob, endJob } from "../../../lib/jobs/end.ts";
 import { listJobs } from "../../../lib/jobs/find.ts";
 import { startReceiver } from "../../support/callback-receiver.ts";
@@ -159,7 +159,7 @@ suite("callbacks", { concurrency: false }, () => {
     assert.equal(taken.filter((each) => each !== undefined).length, 1);
     await newSender().sendDue();
     assert.equal(receiver.received.length, 0);
-    clock.now += LEASE_MS;
+    clock.now += DELIVERY_LEASE_MS;
     await Promise.all([newSender().sendDue(), newSender().sendDue()]);
     assert.deepEqual([receiver.received.length, (await progressOf(job))?.state], [1, "delivered"]);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { cancelJob, endJob } from "../../../lib/jobs/end.ts";
-import { LEASE_MS } from "../../../lib/jobs/entry.ts";
+import { JOB_LEASE_MS } from "../../../lib/jobs/entry.ts";
 import { findJob, listJobs } from "../../../lib/jobs/find.ts";
 import type { JobEnd } from "../../../lib/jobs/job.ts";
 import { jobOfKey } from "../../../lib/jobs/submit.ts";
@@ -73,9 +73,9 @@ suite("jobs in the table", { concurrency: false }, () => {
     await submit(job);
     const first = (await takeOf(newQueue(), [caller]))!;
     assert.equal(await takeOf(newQueue(), [caller]), undefined);
-    clock.now += LEASE_MS - 1;
+    clock.now += JOB_LEASE_MS - 1;
     assert.equal(await newQueue().extend(first), true);
-    clock.now += LEASE_MS;
+    clock.now += JOB_LEASE_MS;
     const second = (await takeOf(newQueue(), [caller]))!;
     assert.deepEqual([second.id, second.attempts], [job.id, 2]);
     assert.equal(await endJob(table, job, ended("succeeded"), first.runner), false);

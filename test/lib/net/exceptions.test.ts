@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseExceptions } from "../../../lib/net/exceptions.ts";
 import { protectPort, releasePort } from "../../../lib/net/ports.ts";
-import { PrivateAddress, resolve } from "../../../lib/net/resolve.ts";
+import { PrivateAddress, resolveHost } from "../../../lib/net/resolve.ts";
 import { checkTarget } from "../../../lib/net/target.ts";
 
 const blocked = { code: "SSRF_BLOCKED" };
@@ -16,16 +16,16 @@ test("the operator's exceptions are allowed, but never the service itself or a m
   releasePort(8081);
   const everything = parseExceptions(["0.0.0.0/0", "::/0"]);
   for (const address of ["169.254.169.254", "[fd00:ec2::254]", "[64:ff9b::a9fe:a9fe]", "[::ffff:a9fe:a9fe]"]) {
-    await assert.rejects(resolve(address, 80, everything), PrivateAddress);
+    await assert.rejects(resolveHost(address, 80, everything), PrivateAddress);
   }
-  assert.equal((await resolve("10.0.0.1", 80, everything))[0].address, "10.0.0.1");
+  assert.equal((await resolveHost("10.0.0.1", 80, everything))[0].address, "10.0.0.1");
 });
 
 test("an exception by name allows the addresses of the name, in any spelling", async () => {
   const named = parseExceptions(["LocalHost."]);
-  assert.ok((await resolve("localhost", 8081, named)).length > 0);
-  await assert.rejects(resolve("127.0.0.1", 8081, named), PrivateAddress);
-  await assert.rejects(resolve("localhost", 3000, named), PrivateAddress);
+  assert.ok((await resolveHost("localhost", 8081, named)).length > 0);
+  await assert.rejects(resolveHost("127.0.0.1", 8081, named), PrivateAddress);
+  await assert.rejects(resolveHost("localhost", 3000, named), PrivateAddress);
 });
 
 test("an exception that is not a name, an address or a CIDR block prevents the start", () => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 const { accountsIn, openAccounts } = await import("../../../lib/accounts/accounts.ts");
 const { setBodyStore } = await import("../../../lib/stored-bodies/body-store.ts");
 const { FolderBodies } = await import("../../../lib/stored-bodies/folder.ts");
-const { keepAnswer, openAnswer, dropAnswer } = await import("../../../lib/stored-bodies/kept-answers.ts");
+const { storeAnswer, openAnswer, dropAnswer } = await import("../../../lib/stored-bodies/kept-answers.ts");
 const { BODY_LIFETIME_MS } = await import("../../../lib/stored-bodies/reference.ts");
 const { S3Bodies } = await import("../../../lib/stored-bodies/s3.ts");
 const { table } = await import("../../support/table.ts");
@@ -61,7 +61,7 @@ for (const [name, store] of [
       use();
       for (const size of [0, 1, 3_000_000]) {
         const bytes = Buffer.alloc(size, "\n{");
-        await keepAnswer(request(size), answerOf(bytes), never);
+        await storeAnswer(request(size), answerOf(bytes), never);
         assert.deepEqual(await kept(request(size)), { ...HEAD, size, bytes });
       }
     });
@@ -69,14 +69,14 @@ for (const [name, store] of [
     test("is found only by the request that it belongs to", async () => {
       use();
       const own = request(20);
-      await keepAnswer(own, answerOf(Buffer.from("mine")), never);
+      await storeAnswer(own, answerOf(Buffer.from("mine")), never);
       for (const other of [{ account: "other" }, { keyHash: "other" }, { requestId: "r21" }, { expires: 0 }])
         assert.equal(await openAnswer({ ...own, ...other }), undefined);
     });
 
     test("goes when it is dropped", async () => {
       use();
-      await keepAnswer(request(30), answerOf(Buffer.from("mine")), never);
+      await storeAnswer(request(30), answerOf(Buffer.from("mine")), never);
       await dropAnswer(request(30));
       assert.equal(await openAnswer(request(30)), undefined);
     });
@@ -84,9 +84,9 @@ for (const [name, store] of [
     test("goes for newer ones if the account keeps too much, and another account's stay", async () => {
       use();
       const [many, another] = [newAccount(), newAccount()];
-      await keepAnswer(another(0), answerOf(Buffer.alloc(5000)), never, 16_000);
+      await storeAnswer(another(0), answerOf(Buffer.alloc(5000)), never, 16_000);
       for (let count = 0; count < 10; count++)
-        await keepAnswer(many(count), answerOf(Buffer.alloc(3000)), never, 16_000);
+        await storeAnswer(many(count), answerOf(Buffer.alloc(3000)), never, 16_000);
       const left: number[] = [];
       for (let count = 0; count < 10; count++) if (await kept(many(count))) left.push(count);
       assert.ok(left.length >= 4 && left.length <= 5, left.join());
@@ -97,9 +97,9 @@ for (const [name, store] of [
 
     test("is not taken if it alone is too large, nor after its time", async () => {
       use();
-      await assert.rejects(keepAnswer(request(40), answerOf(Buffer.alloc(3000)), never, 2000), RangeError);
+      await assert.rejects(storeAnswer(request(40), answerOf(Buffer.alloc(3000)), never, 2000), RangeError);
       const late = AbortSignal.abort(new Error("late"));
-      await assert.rejects(keepAnswer(request(41), answerOf(Buffer.alloc(3000)), late), /late/);
+      await assert.rejects(storeAnswer(request(41), answerOf(Buffer.alloc(3000)), late), /late/);
       for (const count of [40, 41]) assert.equal(await openAnswer(request(count)), undefined);
     });
   });
@@ -109,17 +109,17 @@ test("an answer is stored by S3 at the second attempt, and not at all if S3 stay
   setBodyStore(new S3Bodies("uploads-bucket"));
   const request = newAccount();
   s3.trouble.times = 1;
-  await keepAnswer(request(0), answerOf(Buffer.from("mine")), never);
+  await storeAnswer(request(0), answerOf(Buffer.from("mine")), never);
   assert.equal((await kept(request(0)))?.bytes.toString(), "mine");
   s3.trouble.times = 3;
-  await assert.rejects(keepAnswer(request(1), answerOf(Buffer.from("mine")), never), /500/);
+  await assert.rejects(storeAnswer(request(1), answerOf(Buffer.from("mine")), never), /500/);
   assert.equal(s3.trouble.times, 0);
 });
 
 test("answers in a folder go a day after their requests", async () => {
   setBodyStore(folder);
   const request = newAccount();
-  await keepAnswer(request(0), answerOf(Buffer.from("mine")), never);
+  await storeAnswer(request(0), answerOf(Buffer.from("mine")), never);
   await folder.sweep(FIRST_EXPIRY_MS + BODY_LIFETIME_MS - 1000);
   assert.ok(await kept(request(0)));
   await folder.sweep(FIRST_EXPIRY_MS + BODY_LIFETIME_MS + 1000);

@@ -10,8 +10,12 @@ import type { Browser } from "../../../lib/engines/chromium/browser.ts";
 import { limitsOf } from "../../../lib/engines/chromium/limits.ts";
 import { startChromium } from "../../../lib/engines/chromium/process.ts";
 import { stopReaper } from "../../../lib/engines/chromium/reaper.ts";
-import { type ChromiumFork, type ChromiumZygote, startZygote } from "../../../lib/engines/chromium/zygote-process.ts";
-import { convert } from "../../../lib/engines/office/convert.ts";
+import {
+  type ChromiumFork,
+  type ChromiumZygote,
+  spawnBrowserZygote,
+} from "../../../lib/engines/chromium/zygote-process.ts";
+import { convertInOffice } from "../../../lib/engines/office/convert.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
 import { type ProcessOptions, startNodeProcess } from "../../../lib/workers/node-process.ts";
@@ -81,7 +85,7 @@ const forkedChromium = async (attacked: "service" | "zygote" | "sibling"): Promi
   const folder = join(root, `forked-chromium-${attacked}`);
   mkdirSync(folder);
   copyFileSync(attempts("fork.bin"), join(folder, "chromium"));
-  const zygote = startZygote(join(folder, "chromium"), NO_PORT, zygoteAddon()!);
+  const zygote = spawnBrowserZygote(join(folder, "chromium"), NO_PORT, zygoteAddon()!);
   const victim = {
     service: () => undefined,
     zygote: () => zygote.process,
@@ -103,7 +107,7 @@ const forkedChromium = async (attacked: "service" | "zygote" | "sibling"): Promi
 /** The test has put the attempts in the place of LibreOffice's library. */
 const office = async (): Promise<string> => {
   writeFileSync(join(process.env["PLATEN_LIBREOFFICE"]!, "program/targets"), targets());
-  const work = convert({ macro: "Word", options: "", bytes: Buffer.from("x") }, signal);
+  const work = convertInOffice({ macro: "Word", options: "", bytes: Buffer.from("x") }, signal);
   const { printed } = await work.finally(() => warmZygoteFor("Word").stop());
   return Buffer.from(printed!.body as Uint8Array).toString();
 };

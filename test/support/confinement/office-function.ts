@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { confineAtStart } from "../../../lib/confinement/at-start.ts";
-import { convert } from "../../../lib/engines/office/convert.ts";
+import { convertInOffice } from "../../../lib/engines/office/convert.ts";
 import { libreofficeFolder } from "../../../lib/engines/office/installation.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
 import { makeBrokenTree } from "./broken-tree.ts";
@@ -33,7 +33,7 @@ export const handler = awslambda.streamifyResponse(async (_event: unknown, strea
   makeBrokenTree(libreofficeFolder, "/opt/libreoffice", join(task, "attempts.so"));
   writeFileSync(join(libreofficeFolder, "program/targets"), targets.lines());
   const job = { macro: "Word", options: "", bytes: Buffer.from("x") } as const;
-  const { printed } = await convert(job, AbortSignal.timeout(600_000));
+  const { printed } = await convertInOffice(job, AbortSignal.timeout(600_000));
   await warmZygoteFor("Word").stop();
   targets.close();
   const prelude = { statusCode: 200, headers: { "Content-Type": "application/json" } };

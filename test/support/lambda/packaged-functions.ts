@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAccount, type Usage, usageOf } from "../../../lib/accounts/operator/credits.ts";
+import { type CreditsView, createAccount, usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../../../lib/accounts/table.ts";
 import { openStore } from "../../../local/store.ts";
@@ -18,7 +18,7 @@ interface PackagedFunctions extends AsyncDisposable {
   /** The key of a new account with 1,000 credits. */
   newKey(): Promise<string>;
   /** A new account with 1,000 credits: a key to it, and what it has used. */
-  newAccount(): Promise<{ readonly key: string; readonly usage: () => Promise<Usage> }>;
+  newAccount(): Promise<{ readonly key: string; readonly usage: () => Promise<CreditsView> }>;
 }
 
 /** Packages the functions, and throws what the packaging prints if it fails. */

@@ -1,4 +1,4 @@
-import { ATTEMPTS_LIMIT } from "../../../lib/callbacks/schedule.ts";
+import { DELIVERY_ATTEMPTS_LIMIT } from "../../../lib/callbacks/schedule.ts";
 import type { Batch } from "../../../lib/jobs/batches/batch.ts";
 import { type Delivery, deliveryKey, toDelivery } from "../../../lib/jobs/delivery.ts";
 import type { CallbackTarget, Job } from "../../../lib/jobs/job.ts";
@@ -67,7 +67,7 @@ const wrongWithOutcome = ({ progress }: Delivery, messages: readonly Message[]):
   if (state === "waiting") return ["a delivery has no end"];
   if (state === "gone") return last === 410 ? [] : ["a delivery was given up that was not refused for good"];
   if (state === "failed")
-    return tries === ATTEMPTS_LIMIT && !isOver(last) ? [] : [`a delivery has failed after ${tries} attempts`];
+    return tries === DELIVERY_ATTEMPTS_LIMIT && !isOver(last) ? [] : [`a delivery has failed after ${tries} attempts`];
   const isTaken = messages.some(({ answer }) => answer.isTaken && answer.posted.status === last);
   return isTaken && isOver(last) ? [] : ["a delivery is called delivered that is not"];
 };

@@ -1,7 +1,7 @@
 import { toAccount } from "../../../lib/accounts/account.ts";
 import type { Batch } from "../../../lib/jobs/batches/batch.ts";
 import type { Job } from "../../../lib/jobs/job.ts";
-import { keyOf } from "../../../lib/stored-bodies/reference.ts";
+import { storeKey } from "../../../lib/stored-bodies/reference.ts";
 import { wrongWithBatch } from "./batch-ledger.ts";
 import type { Item } from "./expressions.ts";
 import type { Ordered } from "./orders.ts";
@@ -48,7 +48,7 @@ const wrongWithResults = ({ jobs, bodies }: Belongings): string[] =>
     if (end?.state !== "succeeded")
       return end?.result === undefined ? [] : ["a job that has not succeeded has a result"];
     const { reference = "" } = end.result ?? {};
-    return bodies.has(keyOf(request.caller.account, reference, "results")) ? [] : ["the result of a job is lost"];
+    return bodies.has(storeKey(request.caller.account, reference, "results")) ? [] : ["the result of a job is lost"];
   });
 
 const wrongWithOrder = (order: Ordered, charges: number, { jobs, batches }: Belongings): string[] => {

@@ -1,4 +1,4 @@
-import type { Attachment } from "../message.ts";
+import type { MessageAttachment } from "../message.ts";
 
 /** A picture that the body of a message shows. The page of the message links to it by `name`. */
 export interface ShownPicture {
@@ -26,15 +26,15 @@ export class PictureUrls {
   /** URLs that lead to the network. */
   remoteCount = 0;
   /** The pictures that a body shows; with a name, unless they are `data:` URLs. */
-  readonly shown = new Map<Attachment, ShownPicture | undefined>();
+  readonly shown = new Map<MessageAttachment, ShownPicture | undefined>();
   /** The pictures that elements show. A picture that only a style names may not be shown at all. */
-  readonly inElements = new Set<Attachment>();
+  readonly inElements = new Set<MessageAttachment>();
   #embedded = 0;
-  readonly #byId = new Map<string, Attachment>();
+  readonly #byId = new Map<string, MessageAttachment>();
   readonly #prefix: string;
 
   /** `prefix` begins the names of the pictures. */
-  constructor(attachments: readonly Attachment[], prefix: string) {
+  constructor(attachments: readonly MessageAttachment[], prefix: string) {
     this.#prefix = prefix;
     for (const attachment of attachments) {
       for (const id of attachment.ids) this.#byId.set(id, attachment);
@@ -55,7 +55,7 @@ export class PictureUrls {
     return undefined;
   }
 
-  #show(attachment: Attachment): string {
+  #show(attachment: MessageAttachment): string {
     const { type, bytes } = attachment;
     const known = this.shown.get(attachment);
     if (known !== undefined) return known.name;

@@ -1,6 +1,6 @@
-import type { Attachment } from "../message.ts";
+import type { MessageAttachment } from "../message.ts";
 import { decodeEncodedWords } from "./encoded-words.ts";
-import { dateOf, fieldOf } from "./header.ts";
+import { dateOf, headerFieldOf } from "./header.ts";
 import type { MimePart } from "./tree.ts";
 
 const bareId = (id: string): string => id.trim().replace(/^<|>$/g, "");
@@ -9,9 +9,11 @@ const bareId = (id: string): string => id.trim().replace(/^<|>$/g, "");
 export const fileNameOf = ({ contentDisposition, contentType }: MimePart): string =>
   decodeEncodedWords(contentDisposition.parsed.params["filename"] ?? contentType.parsed.params["name"] ?? "").trim();
 
-export const attachmentOf = (part: MimePart, isInline: boolean): Attachment => {
+export const attachmentOf = (part: MimePart, isInline: boolean): MessageAttachment => {
   const { params } = part.contentDisposition.parsed;
-  const ids = [part.contentId ?? "", fieldOf(part, "content-location") ?? ""].map(bareId).filter((id) => id !== "");
+  const ids = [part.contentId ?? "", headerFieldOf(part, "content-location") ?? ""]
+    .map(bareId)
+    .filter((id) => id !== "");
   return {
     name: fileNameOf(part),
     type: part.contentType.parsed.value,

@@ -18,7 +18,7 @@ const SHOWN_FIELDS: readonly (readonly [name: string, hasAddresses: boolean])[] 
 ];
 
 /** The value of the first header field with a name. */
-export const fieldOf = ({ headers }: MimePart, name: string): string | undefined =>
+export const headerFieldOf = ({ headers }: MimePart, name: string): string | undefined =>
   headers.find(({ key }) => key === name)?.value;
 
 /** An address as people write it: `Anna Berg <anna@example.com>`. */
@@ -48,7 +48,7 @@ export const shownHeader = (part: MimePart): HeaderField[] => {
 };
 
 export const subjectOf = (part: MimePart): string =>
-  decodeEncodedWords(fieldOf(part, "subject") ?? "")
+  decodeEncodedWords(headerFieldOf(part, "subject") ?? "")
     .slice(0, FIELD_LIMIT_CHARACTERS)
     .trim();
 

@@ -1,10 +1,10 @@
 import { emailKind } from "../../../office-kinds/email.ts";
 import { refuseKind } from "../../../office-kinds/refusal.ts";
 import { ByteBudget } from "../byte-budget.ts";
-import { type Attachment, type BodyPart, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
+import { type BodyPart, MESSAGE_DEPTH_LIMIT, type Message, type MessageAttachment } from "../message.ts";
 import { attachmentOf, fileNameOf } from "./attachment.ts";
 import { decodeText } from "./charset.ts";
-import { dateOf, fieldOf, shownHeader, subjectOf } from "./header.ts";
+import { dateOf, headerFieldOf, shownHeader, subjectOf } from "./header.ts";
 import { encryptedError, openSmime } from "./smime.ts";
 import { htmlText, isBlank } from "./text-parts.ts";
 import { type MimePart, mimeTree } from "./tree.ts";
@@ -41,7 +41,7 @@ const tooDeep = () => refuseKind("has messages in each other too deeply", "docum
 /** Reads one message: its parts become its body, its attachments and its nested messages. */
 class MessageReader {
   readonly body: BodyPart[] = [];
-  readonly attachments: Attachment[] = [];
+  readonly attachments: MessageAttachment[] = [];
   readonly messages: Message[] = [];
   hasLostCharacters = false as boolean;
   unread = 0;
@@ -197,6 +197,6 @@ export const readMime = async (
     [subject, ...header.map(({ text }) => text), ...attachments.map(({ name }) => name)].some((text) =>
       text.includes(LOST_CHARACTER),
     );
-  const sent = dateOf(fieldOf(root, "date"));
+  const sent = dateOf(headerFieldOf(root, "date"));
   return { header, subject, sent, body, attachments, messages, hasLostCharacters, unread, isFromRtf: false };
 };

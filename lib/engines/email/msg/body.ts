@@ -29,7 +29,7 @@ const ownHtml = (message: Properties): string => {
 };
 
 /** The body of a message in its richest form: HTML, or HTML or text that is wrapped in RTF, or RTF, or plain text. */
-export const bodyOf = (message: Properties, budget: ByteBudget): ReadBody => {
+export const messageBody = (message: Properties, budget: ByteBudget): ReadBody => {
   const own = ownHtml(message);
   if (own.trim() !== "") return html(own);
   const [text, packed] = [message.text(PROPERTY.text), message.bytes(PROPERTY.rtf)];

@@ -1,4 +1,4 @@
-import { damaged, refuseKind } from "../../../office-kinds/refusal.ts";
+import { damagedFileError, refuseKind } from "../../../office-kinds/refusal.ts";
 
 /** The initial content of the window (MS-OXRTFCP, 2.1.2.1). */
 const FIRST_WINDOW =
@@ -17,10 +17,10 @@ const RESULT_LIMIT_BYTES = 67_108_864;
  * UNSUPPORTED_MEDIA_TYPE for data that are no RTF of a message.
  */
 export const decompressRtf = (data: Buffer): Buffer => {
-  if (data.length < HEAD_BYTES) throw damaged("its RTF is cut off");
+  if (data.length < HEAD_BYTES) throw damagedFileError("its RTF is cut off");
   const [size, method] = [data.readUInt32LE(4), data.readUInt32LE(8)];
   if (method === UNCOMPRESSED) return data.subarray(HEAD_BYTES, HEAD_BYTES + size);
-  if (method !== COMPRESSED) throw damaged("its RTF is packed in an unknown way");
+  if (method !== COMPRESSED) throw damagedFileError("its RTF is packed in an unknown way");
   const resultBytes = Math.min(size, data.length * BYTES_PER_REFERENCE);
   if (resultBytes > RESULT_LIMIT_BYTES) throw refuseKind("has an RTF body that is too large", "document-too-complex");
   const result = Buffer.alloc(resultBytes);

@@ -2,12 +2,12 @@ import { CompoundFile, type Storage } from "../../../office-kinds/compound-file.
 import { refuseKind } from "../../../office-kinds/refusal.ts";
 import { MESSAGE_STREAM } from "../../../ooxml/compound-streams.ts";
 import { ByteBudget } from "../byte-budget.ts";
-import { type Attachment, type HeaderField, MESSAGE_DEPTH_LIMIT, type Message } from "../message.ts";
+import { type HeaderField, MESSAGE_DEPTH_LIMIT, type Message, type MessageAttachment } from "../message.ts";
 import { dateOf } from "../mime/header.ts";
 import { readMime } from "../mime/message.ts";
 import { openSmime } from "../mime/smime.ts";
 import { recipientsOf, shownPerson } from "./address.ts";
-import { bodyOf } from "./body.ts";
+import { messageBody } from "./body.ts";
 import { PROPERTY, Properties } from "./properties.ts";
 
 /** Bytes before the first entry of the fixed properties (MS-OXMSG, 2.4.1). */
@@ -49,7 +49,7 @@ const headerOf = (message: Properties, open: (name: string) => Properties, date:
   ].filter(({ text }) => text !== "");
 };
 
-const attachmentOf = (file: Properties): Attachment => {
+const attachmentOf = (file: Properties): MessageAttachment => {
   const { fileName, shortFileName, name, contentId, contentLocation } = PROPERTY;
   const isInline = file.isSet(PROPERTY.hidden) || ((file.number(PROPERTY.flags) ?? 0) & SHOWN_IN_BODY) !== 0;
   return {
@@ -66,7 +66,7 @@ const attachmentOf = (file: Properties): Attachment => {
 /** The MIME in a message that is signed with S/MIME; without `content` if it has none, or none that can be read. */
 const signedMime = (
   messageClass: string,
-  attachments: readonly Attachment[],
+  attachments: readonly MessageAttachment[],
   isWholeFile: boolean,
 ): ReturnType<typeof openSmime> => {
   const [only] = attachments;
@@ -83,7 +83,7 @@ const readStorage = async (
 ): Promise<Message> => {
   const message = new Properties(storage, headBytes);
   const open = (name: string) => new Properties(storage.open(name), HEAD_BYTES.other, message.encoding);
-  const attachments: Attachment[] = [];
+  const attachments: MessageAttachment[] = [];
   const messages: Message[] = [];
   let unread = 0;
   for (const name of storage.storageNames.filter((entry) => entry.startsWith(ATTACHMENT_PREFIX)).sort()) {
@@ -102,7 +102,7 @@ const readStorage = async (
   const signed = signedMime(message.text(PROPERTY.messageClass), attachments, depth === 0);
   if (signed.content !== undefined) return { ...(await readMime(signed.content, depth, budget)), ...about };
   if (signed.kind === "encrypted") unread++;
-  const { body, isFromRtf } = bodyOf(message, budget);
+  const { body, isFromRtf } = messageBody(message, budget);
   const hasLostCharacters = body.some((part) => (part.kind === "html" ? part.html : part.text).includes("\ufffd"));
   return { ...about, body, attachments, messages, hasLostCharacters, unread, isFromRtf };
 };

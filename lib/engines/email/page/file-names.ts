@@ -6,7 +6,7 @@ import {
 } from "../../../pdf/attachments.ts";
 import { pdfDate } from "../../../pdf/strings.ts";
 import { TakenNames } from "../../../pdf/unused-name.ts";
-import type { Attachment } from "../message.ts";
+import type { MessageAttachment } from "../message.ts";
 import { withoutHidden } from "./hidden-characters.ts";
 
 const NAME_LIMIT_CHARACTERS = 200;
@@ -44,7 +44,7 @@ const dateOf = (time: Date | undefined): string | undefined =>
     : undefined;
 
 /** Returns a function that gives each attachment a different name. A file without a date has that of its message. */
-export const fileNamer = (): ((attachment: Attachment, sent: Date | undefined) => AttachedFile) => {
+export const fileNamer = (): ((attachment: MessageAttachment, sent: Date | undefined) => AttachedFile) => {
   const taken = new TakenNames();
   return ({ name: statedName, type: statedType, bytes, created, modified }, sent) => {
     const type = MEDIA_TYPE.test(statedType) ? statedType : UNKNOWN_MEDIA_TYPE;

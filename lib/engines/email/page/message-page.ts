@@ -5,7 +5,7 @@ import { type PictureKind, pictureKind } from "../../../pictures/picture-kind.ts
 import { escapeHtml } from "../../escape-html.ts";
 import { cleanHtml } from "../clean/html.ts";
 import { PictureUrls, type ShownPicture } from "../clean/picture-urls.ts";
-import type { Attachment, Message } from "../message.ts";
+import type { Message, MessageAttachment } from "../message.ts";
 import { fileNamer } from "./file-names.ts";
 import { withoutHidden } from "./hidden-characters.ts";
 import { textHtml } from "./plain-text.ts";
@@ -76,7 +76,7 @@ const headerHtml = ({ header, subject }: Message, files: readonly AttachedFile[]
 const UNDRAWN_KINDS: ReadonlySet<PictureKind> = new Set(["tiff", "heic", "jpx"]);
 
 /** Whether a browser draws all of a file: its first bytes say whether it is a picture, its end whether it is complete. */
-const isDrawn = ({ bytes }: Attachment): boolean => {
+const isDrawn = ({ bytes }: MessageAttachment): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const kind = pictureKind(buffer);
   return kind !== undefined && !UNDRAWN_KINDS.has(kind) && !isCutOff(kind, buffer);
@@ -109,7 +109,7 @@ class PageWriter {
     });
     const files = message.attachments
       .filter((attachment) => !(attachment.isInline && addresses.inElements.has(attachment) && isDrawn(attachment)))
-      .map((attachment: Attachment) => this.#names(attachment, message.sent));
+      .map((attachment: MessageAttachment) => this.#names(attachment, message.sent));
     this.files.push(...files);
     for (const picture of addresses.shown.values()) if (picture !== undefined) this.pictures.push(picture);
     this.#note(message, addresses);

@@ -1,7 +1,7 @@
 import { decryptedPackage } from "../../../office-kinds/decrypt.ts";
 import { identifyOffice } from "../../../office-kinds/identify.ts";
 import { type OpenedOffice, openOffice } from "../../../office-kinds/open.ts";
-import { withField } from "../../../office-kinds/refusal.ts";
+import { withFileField } from "../../../office-kinds/refusal.ts";
 import { withoutCharts } from "../../../ooxml/charts.ts";
 import { checkPackage, type ExpectedKind, isEncryptedPackage } from "../../../ooxml/check.ts";
 import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
@@ -63,7 +63,7 @@ export const OFFICE_JOBS = {
       await checkPackage(plain, wanted);
       return plain;
     } catch (error) {
-      throw withField(error);
+      throw withFileField(error);
     }
   },
 

@@ -6,7 +6,7 @@ import { serveProcess } from "../../../workers/serve-process.ts";
 import { type DocumentHead, fromFrame } from "./documents.ts";
 import { assertNothingLost } from "./dtd.ts";
 import { ReadableDocuments } from "./readable-documents.ts";
-import { compile, transform } from "./stylesheet.ts";
+import { compile, transformWithSaxon } from "./stylesheet.ts";
 
 /** What is asked for. Without `transformation` the stylesheet is only compiled. The bytes of the documents follow. */
 export interface SaxonOrder {
@@ -50,7 +50,7 @@ const textOf = ({ documents: heads, xslt, params, epoch, transformation }: Saxon
   assertNothingLost(given);
   const { xml, compiledLength } = transformation;
   const compiled = Buffer.from(body.subarray(0, compiledLength)).toString();
-  return transform({ xml, xslt, params, compiled }, documents);
+  return transformWithSaxon({ xml, xslt, params, compiled }, documents);
 };
 
 serveProcess<SaxonOrder, SaxonHead>(({ head, body }) => {

@@ -189,5 +189,5 @@ export const compile = (path: string, params: Params, documents: ReadableDocumen
   });
 
 /** Transforms a document. Returns the serialized result. Throws INVALID_REQUEST if the stylesheet fails. */
-export const transform = (transformation: SaxonTransformation, documents: ReadableDocuments): string =>
+export const transformWithSaxon = (transformation: SaxonTransformation, documents: ReadableDocuments): string =>
   reading(transformation.xslt, documents, () => transformAt(transformation, documents));

@@ -1,18 +1,18 @@
 import { escapeXml } from "../../markup.ts";
 import { FONT_PROPERTIES, type Format, SIDES } from "./format.ts";
-import { type Element, elementsOf, type StyleSheet } from "./style-sheet.ts";
+import { elementsOf, type MarkupElement, type StyleSheet } from "./style-sheet.ts";
 
 /** The most formats of cells that are added to a workbook. Excel allows 65,490 in all. */
 const ADDED_STYLES_LIMIT = 10_000;
 
-const byName = (element: Element | undefined): Map<string, Element> =>
+const byName = (element: MarkupElement | undefined): Map<string, MarkupElement> =>
   new Map(element === undefined ? [] : elementsOf(element.content).map((child) => [child.name, child]));
 
 /** Applies the formats of tables to their cells. A cell's own format has priority. */
 export class CellStyles {
   readonly #styles: StyleSheet;
   readonly #known = new Map<string, number>();
-  readonly #defaultFont: ReadonlyMap<string, Element>;
+  readonly #defaultFont: ReadonlyMap<string, MarkupElement>;
 
   constructor(styles: StyleSheet) {
     this.#styles = styles;
@@ -30,7 +30,7 @@ export class CellStyles {
     return merged;
   }
 
-  #merge(xf: Element, format: Format, own: number): number {
+  #merge(xf: MarkupElement, format: Format, own: number): number {
     const part = (name: string) => Number(xf.attributes.get(name) ?? 0);
     const ids = {
       fontId: this.#font(part("fontId"), format),

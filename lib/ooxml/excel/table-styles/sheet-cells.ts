@@ -3,7 +3,7 @@ import { localName, nextTag, type XmlTag } from "../../tags.ts";
 import { cellNumber, columnLetters, SHEET_COLUMNS_COUNT } from "../address.ts";
 import { cellAttribute } from "../formula-cells.ts";
 import type { CellStyles } from "./cell-styles.ts";
-import type { Line, StyledTable } from "./styled-table.ts";
+import type { StyledTable, TableLine } from "./styled-table.ts";
 
 /** How many cells of a workbook may still get the format of a table, and how many may be added. */
 export interface CellBudget {
@@ -38,7 +38,7 @@ interface OpenRow {
   readonly number: number;
   readonly prefix: string;
   readonly style: number | undefined;
-  readonly tables: readonly { readonly styled: StyledTable; readonly line: Line }[];
+  readonly tables: readonly { readonly styled: StyledTable; readonly line: TableLine }[];
   table: number;
   column: number;
 }

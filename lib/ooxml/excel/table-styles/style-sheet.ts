@@ -3,14 +3,14 @@ import { attributesIn, elementEnd, localName, nextTag, type XmlTag } from "../..
 import { FONT_PROPERTIES, type Format, SIDES, type TableStyle } from "./format.ts";
 
 /** An element with its markup, and that of its content. */
-export interface Element {
+export interface MarkupElement {
   readonly name: string;
   readonly xml: string;
   readonly content: string;
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-const elementOf = (xml: string, tag: XmlTag, end: number): Element => {
+const elementOf = (xml: string, tag: XmlTag, end: number): MarkupElement => {
   const close = tag.isEmpty ? tag.end : xml.lastIndexOf("<", end - 1);
   return {
     name: localName(tag.name),
@@ -21,8 +21,8 @@ const elementOf = (xml: string, tag: XmlTag, end: number): Element => {
 };
 
 /** The elements of markup that are in no other element. */
-export const elementsOf = (xml: string): Element[] => {
-  const found: Element[] = [];
+export const elementsOf = (xml: string): MarkupElement[] => {
+  const found: MarkupElement[] = [];
   for (let tag = nextTag(xml, 0); tag !== undefined; ) {
     const end = tag.isEnd ? tag.end : elementEnd(xml, tag);
     if (!tag.isEnd) found.push(elementOf(xml, tag, end));
@@ -36,7 +36,7 @@ type StyleList = (typeof LISTS)[number];
 
 /** A list of a style sheet: its elements, and where more of them are added. */
 interface List {
-  readonly items: Element[];
+  readonly items: MarkupElement[];
   readonly end: number;
 }
 
@@ -55,7 +55,7 @@ const fillOf = (xml: string): string | undefined => {
 };
 
 /** Reads a differential format (18.8.14) as far as tables show it. */
-const formatOf = (dxf: Element): Format => {
+const formatOf = (dxf: MarkupElement): Format => {
   const format: Record<string, string> = {};
   for (const part of elementsOf(dxf.content)) {
     if (part.name === "font") {
@@ -81,8 +81,8 @@ export class StyleSheet {
   readonly #lists = new Map<StyleList, List>();
   readonly #added = new Map<StyleList, string[]>(LISTS.map((name) => [name, []]));
   readonly #places = new Map<string, number>();
-  #dxfs: readonly Element[] = [];
-  #tableStyles: readonly Element[] = [];
+  #dxfs: readonly MarkupElement[] = [];
+  #tableStyles: readonly MarkupElement[] = [];
 
   constructor(xml: string) {
     this.#xml = xml;
@@ -110,7 +110,7 @@ export class StyleSheet {
     return LISTS.every((name) => (this.#lists.get(name)?.items.length ?? 0) > 0);
   }
 
-  item(list: StyleList, index: number): Element | undefined {
+  item(list: StyleList, index: number): MarkupElement | undefined {
     return this.#lists.get(list)?.items[index];
   }
 

@@ -10,7 +10,7 @@ interface Place {
 const INSIDE: Place = { isFirst: false, isLast: false };
 
 /** A row or column of a table: its place in the table, in its data and in its stripe. */
-export interface Line {
+export interface TableLine {
   /** The same for lines that look the same. */
   readonly key: string;
   readonly inTable: Place;
@@ -25,7 +25,7 @@ export interface Line {
 
 const mark = ({ isFirst, isLast }: Place = INSIDE): string => `${Number(isFirst)}${Number(isLast)}`;
 
-const lineOf = (parts: Omit<Line, "key">): Line => {
+const lineOf = (parts: Omit<TableLine, "key">): TableLine => {
   const { inTable, inData, inEdge, stripe, kind } = parts;
   const key = `${kind.charAt(0)}${mark(inTable)}${mark(inEdge)}${inData === undefined ? "-" : mark(inData)}${stripe?.name ?? ""}${mark(stripe?.place)}`;
   return { ...parts, key };
@@ -35,7 +35,7 @@ const lineOf = (parts: Omit<Line, "key">): Line => {
 export class StyledTable {
   readonly table: ExcelTable;
   readonly #style: TableStyle;
-  readonly #columns: (Line | undefined)[] = [];
+  readonly #columns: (TableLine | undefined)[] = [];
   readonly #formats = new Map<string, Format>();
   #stripedRows = 0;
 
@@ -44,7 +44,7 @@ export class StyledTable {
     this.#style = style;
   }
 
-  #stripe(kind: "Row" | "Column", index: number, isLast: boolean): Line["stripe"] {
+  #stripe(kind: "Row" | "Column", index: number, isLast: boolean): TableLine["stripe"] {
     const sizes = (["first", "second"] as const).map((name) => this.#style.get(`${name}${kind}Stripe`)?.size ?? 1);
     const [first = 1, second = 1] = sizes;
     const at = index % (first + second);
@@ -54,7 +54,7 @@ export class StyledTable {
     };
   }
 
-  #column(index: number): Line {
+  #column(index: number): TableLine {
     const { left, right, style } = this.table;
     const place = { isFirst: index === 0, isLast: left + index === right };
     const stripe = style?.hasColumnStripes ? this.#stripe("Column", index, place.isLast) : undefined;
@@ -62,7 +62,7 @@ export class StyledTable {
   }
 
   /** A column of the sheet. */
-  column(column: number): Line {
+  column(column: number): TableLine {
     const index = column - this.table.left;
     const line = this.#columns[index] ?? this.#column(index);
     this.#columns[index] = line;
@@ -70,7 +70,7 @@ export class StyledTable {
   }
 
   /** The next row of the table; rows are asked for in their order. Excel counts no hidden rows for its stripes. */
-  row(row: number, isHidden: boolean): Line {
+  row(row: number, isHidden: boolean): TableLine {
     const { top, bottom, headers, totals, style } = this.table;
     const inTable = { isFirst: row === top, isLast: row === bottom };
     const [lastHeader, firstTotal] = [top + headers - 1, bottom - totals + 1];
@@ -89,7 +89,7 @@ export class StyledTable {
   }
 
   /** The format of a cell, and a key that is the same for cells with the same format, in any table. */
-  format(row: Line, column: Line): { format: Format; key: string } {
+  format(row: TableLine, column: TableLine): { format: Format; key: string } {
     const { name, hasFirstColumn, hasLastColumn } = this.table.style ?? {};
     const key = `${row.key} ${column.key} ${Number(hasFirstColumn)}${Number(hasLastColumn)} ${name}`;
     const known = this.#formats.get(key) ?? this.#layered(row, column);
@@ -98,7 +98,7 @@ export class StyledTable {
   }
 
   /** The elements that apply to a cell, each with the cell's place in its area, from the weakest to the strongest. */
-  #layers(row: Line, column: Line): (readonly [element: string, row: Place, column: Place])[] {
+  #layers(row: TableLine, column: TableLine): (readonly [element: string, row: Place, column: Place])[] {
     const { style } = this.table;
     const layers: (readonly [string, Place, Place])[] = [["wholeTable", row.inTable, column.inTable]];
     const { inData } = row;
@@ -118,7 +118,7 @@ export class StyledTable {
     return layers;
   }
 
-  #layered(row: Line, column: Line): Format {
+  #layered(row: TableLine, column: TableLine): Format {
     const merged: Record<string, string> = {};
     for (const [element, rowPlace, columnPlace] of this.#layers(row, column)) {
       const { vertical, horizontal, left, right, top, bottom, ...others } = this.#style.get(element)?.format ?? {};

@@ -5,7 +5,7 @@ import { decode, plainData } from "../../filters/decode.ts";
 import { ifReadable } from "../../if-readable.ts";
 import { type Dict, Name, Stream, type Value } from "../../objects.ts";
 import { dictionariesIn, reachableObjects } from "../../reachable-objects.ts";
-import { keyOf, textOfString, textString } from "../../strings.ts";
+import { latin1Key, textOfString, textString } from "../../strings.ts";
 import { isEmbedded } from "../embedded-font.ts";
 import { RENDERING_INTENTS } from "./content-operations.ts";
 
@@ -108,7 +108,7 @@ const mendNames = (dict: Dict): void => {
   for (const key of NAME_KEYS) {
     const name = get(dict, key);
     if (name instanceof Name) dict.set(key, validName(name));
-    else if (name instanceof Uint8Array) dict.set(key, new Name(keyOf(name).replace(/[^!-~]/g, "") || "Font"));
+    else if (name instanceof Uint8Array) dict.set(key, new Name(latin1Key(name).replace(/[^!-~]/g, "") || "Font"));
   }
 };
 

@@ -5,7 +5,7 @@ import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 import { setStreamData } from "../repack.ts";
-import type { Candidate, Picture } from "./candidate.ts";
+import type { Candidate, CandidatePicture } from "./candidate.ts";
 import type { ImageFacts } from "./image-facts.ts";
 
 /** Pictures with fewer pixels gain nothing. */
@@ -47,6 +47,6 @@ export const bilevelCandidate = async (
   if (bits === undefined) return undefined;
   const packed = await encodeJbig2({ bits, width, height });
   if (packed.length >= image.data.length * 0.95) return undefined;
-  const apply = (picture: Picture): void => setStreamData(picture.image, packed, "JBIG2Decode");
+  const apply = (picture: CandidatePicture): void => setStreamData(picture.image, packed, "JBIG2Decode");
   return { size: packed.length, cost: packed.length, apply };
 };

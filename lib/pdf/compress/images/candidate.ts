@@ -9,7 +9,7 @@ import { smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngParms, pngSpace } from "./png.ts";
 
 /** A picture to compress, the ways in which it is shown, and the quality that it must keep. */
-export interface Picture {
+export interface CandidatePicture {
   image: Stream;
   /** The number of its object in the file; 0 if it has none. */
   number: number;
@@ -37,7 +37,7 @@ export interface Candidate {
   /** Whether several pixels have the same chroma, so that thin coloured lines may bleed. */
   sharesChroma?: boolean;
   /** Stores the picture, or the same one of the document that was opened again, in this form. */
-  apply: (picture: Picture) => void;
+  apply: (picture: CandidatePicture) => void;
 }
 
 const GRAY = new Name("DeviceGray");
@@ -47,7 +47,7 @@ const RGB = new Name("DeviceRGB");
  * The colour space for pixels of a picture: its own or its palette's base, if the number of channels fits, so that
  * profiles are kept.
  */
-export const spaceFor = (channels: number, { image, facts }: Picture): Value => {
+export const spaceFor = (channels: number, { image, facts }: CandidatePicture): Value => {
   const own = image.dict.get("ColorSpace");
   const direct = resolve(own);
   const base = facts.colours.palette !== undefined && Array.isArray(direct) ? direct[1] : own;
@@ -55,7 +55,7 @@ export const spaceFor = (channels: number, { image, facts }: Picture): Value => 
   return channels === 1 ? GRAY : RGB;
 };
 
-const setImageEntries = ({ image }: Picture, { width, height }: Size, depth: number, space: Value): void => {
+const setImageEntries = ({ image }: CandidatePicture, { width, height }: Size, depth: number, space: Value): void => {
   for (const key of ["W", "H", "BPC", "CS", "Decode", "SMaskInData"]) image.dict.delete(key);
   if (Array.isArray(get(image, "Mask"))) image.dict.delete("Mask");
   image.dict.set("Width", width).set("Height", height).set("BitsPerComponent", depth).set("ColorSpace", space);
@@ -63,7 +63,7 @@ const setImageEntries = ({ image }: Picture, { width, height }: Size, depth: num
 
 /** A picture as JPEG of a resolution, as small as its level allows; its cost is its size times `costFactor`. */
 export const jpegCandidate = async (
-  { level }: Picture,
+  { level }: CandidatePicture,
   pixels: Pixels,
   dpi: number,
   costFactor: number,

@@ -7,7 +7,7 @@ import { reachableObjects } from "../../reachable-objects.ts";
 import type { Document } from "../../read/open.ts";
 import type { CompressionLevel } from "../levels.ts";
 import type { ContentUsage } from "../usage.ts";
-import type { Picture } from "./candidate.ts";
+import type { CandidatePicture } from "./candidate.ts";
 import { imageFactsOf } from "./image-facts.ts";
 import { PICTURE_LIMIT_BYTES, PICTURE_LIMIT_PIXELS, type StoredPictures } from "./stored-pictures.ts";
 
@@ -51,7 +51,7 @@ const identityOf = (image: Stream): PictureIdentity => ({
 });
 
 /** Compresses pictures, `atOnce` at a time; pictures that cannot be decoded are not changed. */
-const compressEach = (pictures: readonly Picture[], atOnce: number, stored: StoredPictures): Promise<void> =>
+const compressEach = (pictures: readonly CandidatePicture[], atOnce: number, stored: StoredPictures): Promise<void> =>
   forEachAtMost(atOnce, pictures, (picture) => stored.compress(picture));
 
 const filteredImages = (images: Iterable<Stream>): Set<Stream> =>
@@ -73,7 +73,7 @@ export const compressImages = async (
   const { images, owners } = imagesOf(catalog);
   let pixelsLeft = pixelLimitFor(size);
   let stripBytesLeft = STRIPS_LIMIT_BYTES;
-  const pictures: Picture[] = [...images].flatMap(([image, number]) => {
+  const pictures: CandidatePicture[] = [...images].flatMap(([image, number]) => {
     const facts = imageFactsOf(image, budget);
     if (facts === undefined) return [];
     const pixels = facts.width * facts.height;
@@ -92,7 +92,7 @@ export const compressImages = async (
     return pixels > PICTURE_LIMIT_PIXELS || pixelsLeft < 0 ? [] : [picture];
   });
   const sorted = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
-  const isLarge = ({ facts }: Picture) => facts.width * facts.height > PARALLEL_MAX_PIXELS;
+  const isLarge = ({ facts }: CandidatePicture) => facts.width * facts.height > PARALLEL_MAX_PIXELS;
   await compressEach(sorted.filter(isLarge), 1, stored);
   await compressEach(
     sorted.filter((picture) => !isLarge(picture)),

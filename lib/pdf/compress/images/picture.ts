@@ -9,7 +9,7 @@ import { decode } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 import { layersCandidate, mayBeScannedPage } from "../mixed/page.ts";
 import { bilevelCandidate } from "./bilevel.ts";
-import { type Candidate, jpegCandidate, type Picture, pngCandidate } from "./candidate.ts";
+import { type Candidate, type CandidatePicture, jpegCandidate, pngCandidate } from "./candidate.ts";
 import { packedQuality } from "./jpeg-search.ts";
 import { pngData } from "./png.ts";
 import { pixelsOf } from "./samples.ts";
@@ -19,7 +19,7 @@ import { readStrips } from "./strips.ts";
 const PICTURE_MIN_PIXELS = 64;
 
 /** The candidates for a JPEG 2000 picture. In PDF/A it is not changed if it states its own colour space. */
-const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number): Promise<Candidate[]> => {
+const jpxCandidates = async (picture: CandidatePicture, stored: Buffer, scale: number): Promise<Candidate[]> => {
   const { image, facts, dpi, level } = picture;
   const header = readJpxHeader(stored);
   if (header === undefined || (level.keepsSpaces && !image.dict.has("ColorSpace"))) return [];
@@ -34,7 +34,7 @@ const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number): P
 const cheapest = (candidates: Candidate[]): Candidate | undefined => candidates.sort((a, b) => a.cost - b.cost)[0];
 
 /** The form for a picture that is too large to be decoded at once. */
-const formFromStrips = async (picture: Picture, scale: number): Promise<Candidate | undefined> => {
+const formFromStrips = async (picture: CandidatePicture, scale: number): Promise<Candidate | undefined> => {
   const factor = Math.floor(1 / scale);
   const pixels = await readStrips(picture.image, picture.facts, factor);
   if (pixels === undefined) return undefined;
@@ -46,7 +46,7 @@ const formFromStrips = async (picture: Picture, scale: number): Promise<Candidat
 };
 
 /** The forms for a picture that is stored as JPEG. */
-const jpegForms = async (picture: Picture, stored: Buffer, scale: number): Promise<Candidate[]> => {
+const jpegForms = async (picture: CandidatePicture, stored: Buffer, scale: number): Promise<Candidate[]> => {
   const { facts, dpi, level } = picture;
   const { channels } = facts.colours;
   if (channels === 4) return [];
@@ -62,7 +62,7 @@ const jpegForms = async (picture: Picture, stored: Buffer, scale: number): Promi
 };
 
 /** The forms for a picture without an image codec. */
-const flatForms = async (picture: Picture, data: Uint8Array, scale: number): Promise<Candidate[]> => {
+const flatForms = async (picture: CandidatePicture, data: Uint8Array, scale: number): Promise<Candidate[]> => {
   const pixels = flatPixels(picture, data);
   if (pixels === undefined) return [];
   const layers = mayBeScannedPage(picture) ? await layersCandidate(picture, pixels) : undefined;
@@ -70,7 +70,7 @@ const flatForms = async (picture: Picture, data: Uint8Array, scale: number): Pro
 };
 
 /** The smallest form that the level allows for a picture; undefined if none is smaller. */
-export const smallestForm = async (picture: Picture, budget: Budget): Promise<Candidate | undefined> => {
+export const smallestForm = async (picture: CandidatePicture, budget: Budget): Promise<Candidate | undefined> => {
   const { image, facts, dpi, level } = picture;
   const { width, height, colours, codec } = facts;
   if (facts.depth === 1 && colours.palette === undefined) return bilevelCandidate(image, facts, budget);
@@ -97,7 +97,7 @@ const DRAWING_MAX_COLOURS = 512;
 const JPEG_DRAWING_MIN_PIXELS = 4096;
 
 /** Pixels of a picture without an image codec, as gray if all of them are gray. */
-const flatPixels = ({ facts, level }: Picture, data: Uint8Array): Pixels | undefined => {
+const flatPixels = ({ facts, level }: CandidatePicture, data: Uint8Array): Pixels | undefined => {
   const pixels = pixelsOf(Buffer.from(data.buffer, data.byteOffset, data.length), facts);
   if (pixels === undefined || pixels.channels !== 3 || level.keepsSpaces || !isGray(pixels)) return pixels;
   const gray = Buffer.alloc(pixels.width * pixels.height);
@@ -106,7 +106,7 @@ const flatPixels = ({ facts, level }: Picture, data: Uint8Array): Pixels | undef
 };
 
 /** The candidates for a picture that was stored losslessly. */
-const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number): Promise<Candidate[]> => {
+const flatCandidates = async (picture: CandidatePicture, pixels: Pixels, scale: number): Promise<Candidate[]> => {
   const { facts, dpi, isMask, level } = picture;
   const isDrawing = countColours(pixels, DRAWING_MAX_COLOURS) <= DRAWING_MAX_COLOURS;
   const scaled = scale < 1 ? await resize(pixels, scaledSize(facts, scale)) : pixels;
@@ -133,7 +133,7 @@ const isDeviceCmyk = (image: Stream): boolean => {
 };
 
 /** A CMYK photograph as RGB, for screens; undefined if that is not smaller. */
-const screenForm = async (picture: Picture, stored: Buffer, scale: number): Promise<Candidate | undefined> => {
+const screenForm = async (picture: CandidatePicture, stored: Buffer, scale: number): Promise<Candidate | undefined> => {
   const { image, facts, dpi } = picture;
   const inks = await decodeCmyk(stored, scale < 1 ? scaledSize(facts, scale) : undefined);
   if (facts.isReversed) for (let at = 0; at < inks.data.length; at++) inks.data[at]! ^= 255;

@@ -2,7 +2,7 @@ import { Budget } from "../../budget.ts";
 import type { Dict } from "../../objects.ts";
 import type { ShownPictures } from "../../proof/shown-pictures.ts";
 import { type CompressionLevel, finerLevels } from "../levels.ts";
-import type { Candidate, Picture } from "./candidate.ts";
+import type { Candidate, CandidatePicture } from "./candidate.ts";
 import { smallestForm } from "./picture.ts";
 
 /** Pictures with more pixels are not decoded, because of their memory. */
@@ -15,14 +15,14 @@ export type PictureForms = Map<string, Candidate | undefined>;
 
 /** A picture in another form, what it was, and the levels at which it can be stored again. */
 interface StoredPicture {
-  readonly picture: Picture;
+  readonly picture: CandidatePicture;
   readonly dict: Dict;
   readonly data: Uint8Array;
   readonly levels: CompressionLevel[];
 }
 
 /** The smallest form for a picture; undefined if it cannot be decoded. */
-const formOf = async (picture: Picture): Promise<Candidate | undefined> => {
+const formOf = async (picture: CandidatePicture): Promise<Candidate | undefined> => {
   try {
     return await smallestForm(picture, new Budget(PICTURE_LIMIT_BYTES, PICTURE_LIMIT_PIXELS, Number.POSITIVE_INFINITY));
   } catch (error) {
@@ -45,7 +45,7 @@ export class StoredPictures {
   }
 
   /** Stores a picture in the smallest form that its level allows. */
-  async compress(picture: Picture): Promise<void> {
+  async compress(picture: CandidatePicture): Promise<void> {
     const { image, level } = picture;
     const key = `${picture.number} ${level.split === undefined}`;
     const isKnown = picture.number > 0 && this.#forms.has(key);

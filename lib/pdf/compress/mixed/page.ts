@@ -1,14 +1,14 @@
 import type { Pixels, Size } from "../../../pictures/pixels.ts";
 import { entriesOf, nameAt } from "../../access.ts";
 import { makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
-import { type Candidate, type Picture, spaceFor } from "../images/candidate.ts";
+import { type Candidate, type CandidatePicture, spaceFor } from "../images/candidate.ts";
 import { type EncodedLayer, type PageLayers, splitPage } from "./split.ts";
 
 /** Scanned pages have at least this resolution and size. */
 const SCAN_MIN_DPI = 140;
 const SCAN_MIN_PIXELS = 400_000;
 
-export const mayBeScannedPage = ({ image, facts, level, dpi, isMask, isDrawn }: Picture): boolean =>
+export const mayBeScannedPage = ({ image, facts, level, dpi, isMask, isDrawn }: CandidatePicture): boolean =>
   level.split !== undefined &&
   isDrawn &&
   !isMask &&
@@ -18,7 +18,7 @@ export const mayBeScannedPage = ({ image, facts, level, dpi, isMask, isDrawn }: 
   !image.dict.has("Mask");
 
 /** A page of text as layers; undefined if it is not one, or not smaller as layers. */
-export const layersCandidate = async (picture: Picture, pixels: Pixels): Promise<Candidate | undefined> => {
+export const layersCandidate = async (picture: CandidatePicture, pixels: Pixels): Promise<Candidate | undefined> => {
   const { image, facts, level, dpi } = picture;
   const { channels } = pixels;
   // The ink is painted in a device colour space.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { accountPage, listAccounts } from "../../../../lib/accounts/operator/account-pages.ts";
+import { listAccounts, readAccountPage } from "../../../../lib/accounts/operator/account-pages.ts";
 import { createAccount } from "../../../../lib/accounts/operator/credits.ts";
 import { table } from "../../../support/table.ts";
 
@@ -14,7 +14,7 @@ suite("the pages of accounts", () => {
       const found: string[] = [];
       let cursor: string | undefined;
       do {
-        const { accounts, next } = await accountPage(table, { limit, cursor });
+        const { accounts, next } = await readAccountPage(table, { limit, cursor });
         assert.ok(accounts.length <= limit);
         found.push(...accounts.map(({ account }) => account));
         cursor = next;
@@ -32,9 +32,9 @@ suite("the pages of accounts", () => {
   });
 
   test("continue if an account has come in between", async () => {
-    const { next, accounts } = await accountPage(table, { limit: 20 });
+    const { next, accounts } = await readAccountPage(table, { limit: 20 });
     made.push((await createAccount(table, 1))!);
-    const rest = await accountPage(table, { limit: 100, cursor: next });
+    const rest = await readAccountPage(table, { limit: 100, cursor: next });
     const found = new Set([...accounts, ...rest.accounts].map(({ account }) => account));
     assert.equal(found.size, accounts.length + rest.accounts.length);
     assert.ok(found.size >= ACCOUNTS);
@@ -42,6 +42,6 @@ suite("the pages of accounts", () => {
 
   for (const cursor of ["x", "", "e30", "bnVsbA", "WyIiLCIiXQ", "WyJhIiwiYiIsImMiXQ"])
     test(`refuse the cursor "${cursor}"`, async () => {
-      await assert.rejects(accountPage(table, { limit: 1, cursor }), /cursor must be the next of an earlier page/);
+      await assert.rejects(readAccountPage(table, { limit: 1, cursor }), /cursor must be the next of an earlier page/);
     });
 });

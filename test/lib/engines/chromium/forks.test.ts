@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, describe, test } from "node:test";
 import type { Browser } from "../../../../lib/engines/chromium/browser.ts";
-import { openDocument } from "../../../../lib/engines/chromium/open.ts";
+import { openPage } from "../../../../lib/engines/chromium/open.ts";
 import * as pool from "../../../../lib/engines/chromium/pool.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
 import { parentOf } from "../../../../lib/workers/child-process.ts";
@@ -56,7 +56,7 @@ describe("browsers that are forked", { skip: notForked }, () => {
       const read = async (expression: string) =>
         (await browser.session.send("Runtime.evaluate", { expression })).result.value;
       const before = await read("performance.timeOrigin + performance.now()");
-      await openDocument(browser, { html }, PLAIN_PAGE);
+      await openPage(browser, { html }, PLAIN_PAGE);
       const [now, origin, ...chance] = JSON.parse(await read("document.title")) as [number, number, ...number[]];
       assert.ok(now >= 0 && origin >= before, `${now}, ${origin}, ${before}`);
       random.push(...chance);

@@ -5,7 +5,7 @@ import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import remarkHtml from "remark-html";
 import { markdownToHtml } from "satteri";
-import { convert } from "../../../../lib/engines/markdown/convert.ts";
+import { convertMarkdown } from "../../../../lib/engines/markdown/convert.ts";
 import { toPage } from "../../../../lib/engines/markdown/page.ts";
 
 /** HTML without differences that nobody sees: white space around tags, and the spelling of void elements and attributes. */
@@ -25,7 +25,7 @@ const plain = (html: string): string =>
     .replaceAll("&gt;", ">")
     .replace(/\s*\n\s*/g, "\n")
     .trim();
-const html = (markdown: string) => convert(markdown).pieces.join("");
+const html = (markdown: string) => convertMarkdown(markdown).pieces.join("");
 
 suite("CommonMark", () => {
   test("gives the expected HTML for all 652 examples of version 0.31", () => {
@@ -71,12 +71,14 @@ suite("GitHub-flavoured Markdown gives the HTML of remark-gfm:", () => {
 
 suite("beyond GitHub-flavoured Markdown,", () => {
   test("front matter gives title, author and language", () => {
-    const { title, author, language, pieces } = convert("---\ntitle: A: B\nauthor: [X, Y]\nlang: de-AT\n---\n\n# H\n");
+    const { title, author, language, pieces } = convertMarkdown(
+      "---\ntitle: A: B\nauthor: [X, Y]\nlang: de-AT\n---\n\n# H\n",
+    );
     assert.deepEqual([title, author, language], ["H", undefined, undefined]);
     assert.doesNotMatch(pieces[0]!, /title/);
-    const right = convert('---\ntitle: "A: B"\nauthor: [X, Y]\nlang: de-AT\n---\n\n# H\n');
+    const right = convertMarkdown('---\ntitle: "A: B"\nauthor: [X, Y]\nlang: de-AT\n---\n\n# H\n');
     assert.deepEqual([right.title, right.author, right.language], ["A: B", "X, Y", "de-AT"]);
-    assert.equal(convert("text\n\n# First *one*\n").title, "First one");
+    assert.equal(convertMarkdown("text\n\n# First *one*\n").title, "First one");
   });
   test("headings get GitHub's ids", () => {
     assert.match(html("# Über uns\n# Über uns\n## A & B"), /id="über-uns".*id="über-uns-1".*id="a--b"/s);

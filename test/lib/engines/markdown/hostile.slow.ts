@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { Parser } from "htmlparser2";
-import { convert } from "../../../../lib/engines/markdown/convert.ts";
+import { convertMarkdown } from "../../../../lib/engines/markdown/convert.ts";
 
-const html = (markdown: string) => convert(markdown).pieces.join("");
+const html = (markdown: string) => convertMarkdown(markdown).pieces.join("");
 /** The elements, attributes and URLs in this HTML that may run scripts, load files or link to them. */
 const harm = (html: string): string[] => {
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { withEmbeddedId } from "../../../../lib/engines/xslt/decode.ts";
 import { RequestDocuments } from "../../../../lib/engines/xslt/documents.ts";
-import { transform } from "../../../../lib/engines/xslt/instance.ts";
+import { transformWithLibxslt } from "../../../../lib/engines/xslt/instance.ts";
 import { errorOfResult } from "../../../../lib/engines/xslt/problem.ts";
 import { XSLT_MODULE } from "../../../../lib/engines/xslt/threads.ts";
 
@@ -20,7 +20,12 @@ suite("the limits of a transformation", { timeout: 30_000 }, () => {
       `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><r>${body}</r></xsl:template></xsl:stylesheet>`,
     );
     const run = (outputLimitMb: number) =>
-      transform(module, { documents: new RequestDocuments(xml, xslt), params: {}, maximum: 2048, outputLimitMb });
+      transformWithLibxslt(module, {
+        documents: new RequestDocuments(xml, xslt),
+        params: {},
+        maximum: 2048,
+        outputLimitMb,
+      });
     assert.equal(run(4).end, "done");
     const outcome = run(2);
     assert.equal(outcome.end, "output");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { outlineOf, UnsupportedCharstring } from "../../../../lib/fonts/type1/outline.ts";
 import type { Type1Program } from "../../../../lib/fonts/type1/program.ts";
-import type { Step } from "../../../../lib/fonts/type1/steps.ts";
+import type { OutlineStep } from "../../../../lib/fonts/type1/steps.ts";
 
 /** Numbers up to 1131, and commands by their names (Adobe Type 1 Font Format, 6.2 and 6.4). */
 const COMMANDS: Readonly<Record<string, readonly number[]>> = {
@@ -37,7 +37,7 @@ const program = (glyphs: Readonly<Record<string, string>>): Type1Program => ({
 });
 
 /** Where the pen goes: the points of an outline from its origin, the first ones of contours in brackets. */
-const pointsOf = (steps: readonly Step[]): string => {
+const pointsOf = (steps: readonly OutlineStep[]): string => {
   let [x, y] = [0, 0];
   return steps
     .flatMap((step) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { entriesOf } from "../../../../lib/http/batches/list-entries.ts";
+import { jsonEntries } from "../../../../lib/http/batches/list-entries.ts";
 import { type ListJob, readList } from "../../../../lib/http/batches/read-list.ts";
 import { randomFrom } from "../../../support/random.ts";
 
@@ -34,7 +34,7 @@ suite("the list of a batch", () => {
     for (let round = 0; round < 300; round++) {
       const list = Array.from({ length: Math.floor(random() * 5) }, () => anyValue(random, 0));
       const text = `\n ${JSON.stringify(list, null, round % 3)} \n`;
-      const found = [...entriesOf(Buffer.from(text))].map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()));
+      const found = [...jsonEntries(Buffer.from(text))].map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()));
       assert.deepEqual(found, list, text);
     }
   });
@@ -42,7 +42,7 @@ suite("the list of a batch", () => {
   test("tells the line on which each entry begins", () => {
     const text = '[\n\n {"a":\n1}, {"b":2}\n ,\n\n3]';
     assert.deepEqual(
-      [...entriesOf(Buffer.from(text))].map(({ line }) => line),
+      [...jsonEntries(Buffer.from(text))].map(({ line }) => line),
       [3, 4, 7],
     );
   });

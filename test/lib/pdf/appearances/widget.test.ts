@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { mergePdf } from "../../../../lib/engines/pdf-engine.ts";
 import { arrayAt, dictAt, get, nameAt } from "../../../../lib/pdf/access.ts";
 import { plainData } from "../../../../lib/pdf/filters/decode.ts";
-import { fieldsOf } from "../../../../lib/pdf/form-fields/fields.ts";
+import { formFieldsOf } from "../../../../lib/pdf/form-fields/fields.ts";
 import { Stream } from "../../../../lib/pdf/objects.ts";
 import { openDocument } from "../../../../lib/pdf/pdfium/open-document.ts";
 import { loadPdfium } from "../../../../lib/pdf/pdfium/pdfium.ts";
@@ -76,7 +76,7 @@ const mergedPage = async (bytes: Uint8Array): Promise<DrawnPage> => {
 const formOf = (bytes: Uint8Array) => {
   const { document, budget } = openWithBudget(bytes);
   const form = dictAt(document.catalog, "AcroForm");
-  const fields = fieldsOf(form).reverse();
+  const fields = formFieldsOf(form).reverse();
   const shown = fields.map((field) => {
     const normal = get(dictAt(field, "AP"), "N");
     return normal instanceof Stream ? plainData(normal, budget)?.toString("latin1") : undefined;

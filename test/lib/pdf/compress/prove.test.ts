@@ -9,7 +9,7 @@ import { setStreamData } from "../../../../lib/pdf/compress/repack.ts";
 import { plainData } from "../../../../lib/pdf/filters/decode.ts";
 import { Stream } from "../../../../lib/pdf/objects.ts";
 import { setPages } from "../../../../lib/pdf/pages.ts";
-import type { Fault } from "../../../../lib/pdf/proof/proof.ts";
+import type { Difference } from "../../../../lib/pdf/proof/proof.ts";
 import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
 import type { ShownPictures } from "../../../../lib/pdf/proof/shown-pictures.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
@@ -73,7 +73,7 @@ const contentWith = (from: RegExp, to: string) => (data: Buffer) =>
 const isImage = (stream: Stream) => nameAt(stream, "Subtype") === "Image";
 const gray = (data: Buffer) => Buffer.alloc(data.length, 128);
 
-const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Document) => void][] = [
+const DAMAGES: [what: string, pass: Pass, fault: Difference, spoil: (document: Document) => void][] = [
   ["a missing letter", "contents", "text", replacing(isPage, contentWith(/Small/, "Smal"))],
   ["another colour", "contents", "drawing", replacing(isPage, contentWith(/1 0 0 rg/, "1 .3 0 rg"))],
   ["text in another place", "contents", "drawing", replacing(isPage, contentWith(/20 170 Td/, "22 170 Td"))],
