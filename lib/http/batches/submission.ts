@@ -13,7 +13,7 @@ import { jobOfKey, openJobsRefusal } from "../../jobs/submit.ts";
 import { jobTaker } from "../../jobs/taker.ts";
 import { MB } from "../../settings/megabyte.ts";
 import type { Plan } from "../../settings/plan.ts";
-import { hasRoomForResults, putBatchList, removeBatchList } from "../../stored-bodies/job-bodies.ts";
+import { hasRoomForResults, openBatchList, putBatchList, removeBatchList } from "../../stored-bodies/job-bodies.ts";
 import { newReference } from "../../stored-bodies/reference.ts";
 import { asAccount } from "../../turns/account.ts";
 import { callbackFingerprint, callbackTarget } from "../callback-url.ts";
@@ -97,6 +97,16 @@ const hasFailedUnbegun = async (table: Table, { request, endedAt, failed }: Foun
   return entries.length === 0;
 };
 
+/** Whether a batch will fail as a whole: its list was removed while nobody knew that it was submitted. */
+const hasLostList = async ({ request, submitted, cancelledAt, endedAt }: FoundBatch): Promise<boolean> => {
+  if (submitted > 0 || (cancelledAt ?? endedAt) !== undefined) return false;
+  const list = await openBatchList(request.caller.account, request.list).catch((cause) => {
+    throw notStored("The batch", cause);
+  });
+  await list?.close();
+  return list === undefined;
+};
+
 /** The batch that a key names already. One that is no longer there, or never began, is replaced: then this is its id. */
 const earlierBatch = async (account: string, keyUse: KeyUse): Promise<FoundBatch | { readonly replaced?: string }> => {
   const { table } = accounts();
@@ -104,7 +114,9 @@ const earlierBatch = async (account: string, keyUse: KeyUse): Promise<FoundBatch
   if (id === "mismatch") throw keyRefusals.mismatch();
   if (id === undefined) return {};
   const batch = await findBatch(table, account, id, Date.now());
-  return batch === undefined || (await hasFailedUnbegun(table, batch)) ? { replaced: id } : batch;
+  if (batch === undefined || (await hasFailedUnbegun(table, batch))) return { replaced: id };
+  if (await hasLostList(batch)) throw keyRefusals.running();
+  return batch;
 };
 
 type Draft = Omit<BatchRequest, "plan" | "credits" | "prices" | "queues" | "resultMs">;
