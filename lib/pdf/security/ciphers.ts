@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hash as hashAtOnce } from "node:crypto";
 
 export const md5 = (...parts: Uint8Array[]): Buffer => {
   const hash = createHash("md5");
@@ -8,6 +8,8 @@ export const md5 = (...parts: Uint8Array[]): Buffer => {
 
 /** The SHA-2 digest of the parts, of 256, 384 or 512 bits. */
 export const sha2 = (bits: 256 | 384 | 512, ...parts: Uint8Array[]): Buffer => {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return hashAtOnce(`sha${bits}`, first, "buffer");
   const hash = createHash(`sha${bits}`);
   for (const part of parts) hash.update(part);
   return hash.digest();
@@ -43,14 +45,17 @@ export const rc4 = (key: Uint8Array, data: Uint8Array): Buffer => {
 
 /** Decrypts AES-CBC without padding, with a key of 128 or 256 bits. */
 export const aesDecrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
-  const cipher = createDecipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv).setAutoPadding(false);
-  return Buffer.concat([cipher.update(data), cipher.final()]);
+  return createDecipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv)
+    .setAutoPadding(false)
+    .update(data);
 };
 
 /** Encrypts AES-CBC without padding, with a key of 128 or 256 bits. */
 export const aesEncrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
-  const cipher = createCipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv).setAutoPadding(false);
-  return Buffer.concat([cipher.update(data), cipher.final()]);
+  // Without padding, nothing is left for the end.
+  return createCipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv)
+    .setAutoPadding(false)
+    .update(data);
 };
 
 /** Encrypts strings and streams with AES-256: the result begins with the initialisation vector and ends with padding. */

@@ -4,7 +4,7 @@ import type { Budget } from "../budget.ts";
 import { filtersOf } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { aesDecryptPadded, md5, rc4 } from "./ciphers.ts";
-import { fileKey, type KeyData } from "./keys.ts";
+import { fileKey, type KeyData, type OpenedKey } from "./keys.ts";
 import { passwordCandidates } from "./passwords.ts";
 import { WrongPassword } from "./wrong-password.ts";
 
@@ -110,12 +110,16 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
  * The file's key, if a password is right. In version 4 a shorter key is padded with zeros, though no standard says so. Throws
  * INVALID_REQUEST for damaged key data.
  */
-const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict, password: Uint8Array): Uint8Array | undefined => {
+const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict, password: Uint8Array): OpenedKey | undefined => {
   try {
     for (const length of keyLengths(encrypt)) {
-      const key = fileKey({ ...data, length }, password);
-      if (key === undefined) continue;
-      return numberAt(encrypt, "V") === 4 ? Buffer.concat([key, Buffer.alloc(16 - key.length)]) : key;
+      const opened = fileKey({ ...data, length }, password);
+      if (opened === undefined) continue;
+      const { key, isOwners } = opened;
+      return {
+        isOwners,
+        key: numberAt(encrypt, "V") === 4 ? Buffer.concat([key, Buffer.alloc(16 - key.length)]) : key,
+      };
     }
     return undefined;
   } catch (error) {
@@ -143,15 +147,18 @@ const keyDataOf = (encrypt: Dict, id: Value | undefined): Omit<KeyData, "length"
   };
 };
 
-/** The key that the first right password opens, and whether that is not the empty one. */
+/** The key that a given or the empty password opens, and whether the empty one does not. Each password takes slow hashes. */
 const openKey = (encrypt: Dict, id: Value | undefined, password: string) => {
   const data = keyDataOf(encrypt, id);
-  const candidates = password === "" ? [] : passwordCandidates(password, data.revision);
-  for (const candidate of [new Uint8Array(0), ...candidates]) {
-    const key = keyOf(data, encrypt, candidate);
-    if (key !== undefined) return { key, needsPassword: candidate.length > 0 };
+  const opensEmpty = () => keyOf(data, encrypt, new Uint8Array(0));
+  for (const candidate of password === "" ? [] : passwordCandidates(password, data.revision)) {
+    const opened = keyOf(data, encrypt, candidate);
+    if (opened === undefined) continue;
+    const { key, isOwners } = opened;
+    return { key, needsPassword: candidate.length > 0 && !(isOwners && opensEmpty() !== undefined) };
   }
-  return { key: undefined, needsPassword: true };
+  const { key } = opensEmpty() ?? {};
+  return { key, needsPassword: key === undefined };
 };
 
 /**

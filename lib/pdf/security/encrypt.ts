@@ -56,10 +56,9 @@ const withStrings = (value: Value, transform: (bytes: Uint8Array) => Uint8Array)
 export const createEncryptor = (protection: Protection, seed: Uint8Array): Encryptor => {
   const [user, owner] = [encodePassword(protection.userPassword), encodePassword(protection.ownerPassword)];
   const derive = (purpose: string, ...parts: Uint8Array[]) => sha2(256, Buffer.from(`${purpose}\0`), seed, ...parts);
-  const secretOf = (purpose: string, password: Uint8Array) =>
-    hashPassword(REVISION, password, derive(purpose).subarray(0, 8));
-  // The parts in clear text reveal nothing of the document to those without the password.
-  const secret = derive("secret", secretOf("user secret", user), secretOf("owner secret", owner));
+  // The parts in clear text reveal nothing of the document to those without the passwords.
+  const passwords = Buffer.concat([Buffer.of(user.length), user, owner]);
+  const secret = derive("secret", hashPassword(REVISION, passwords, derive("slow hash").subarray(0, 8)));
   const fileKey = derive("file key", secret);
   const bits = permissionBits(protection.permissions);
   const { entry: U, sealed: UE } = entryOf(user, derive("user salts", secret), fileKey);

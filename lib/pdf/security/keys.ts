@@ -20,6 +20,22 @@ const PASSWORD_PADDING = Buffer.from("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0
 const isEqualBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 const xorEach = (key: Uint8Array, mask: number): Uint8Array => key.map((byte) => byte ^ mask);
 
+/** Parts in their order, several times. */
+const repeated = (times: number, ...parts: Uint8Array[]): Buffer => {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = Buffer.allocUnsafe(times * length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  for (; at < bytes.length; at *= 2) bytes.copyWithin(at, 0, at);
+  return bytes;
+};
+
+/** How often the input of a round is repeated. */
+const REPETITIONS = 64;
+
 /**
  * The hash of a password in revisions 5 and 6 (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). `user` is the user entry for an
  * owner's password, else empty.
@@ -33,28 +49,34 @@ export const hashPassword = (
   let key = sha2(256, password, salt, user);
   if (revision < 6) return key;
   for (let round = 0; ; round++) {
-    const block = Buffer.concat([password, key, user]);
-    const repeated = Buffer.concat(Array<Buffer>(64).fill(block));
-    const encrypted = aesEncrypt(key.subarray(0, 16), key.subarray(16, 32), repeated);
-    const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
-    key = sha2(remainder === 0 ? 256 : remainder === 1 ? 384 : 512, encrypted);
+    const encrypted = aesEncrypt(key.subarray(0, 16), key.subarray(16, 32), repeated(REPETITIONS, password, key, user));
+    let remainder = 0;
+    for (let at = 0; at < 16; at++) remainder += encrypted.readUInt8(at);
+    key = sha2([256, 384, 512][remainder % 3] as 256 | 384 | 512, encrypted);
     if (round >= 63 && encrypted.readUInt8(encrypted.length - 1) <= round - 31) return key.subarray(0, 32);
   }
 };
 
+/** The file's key, and whether the owner's password has opened it. */
+export interface OpenedKey {
+  readonly key: Uint8Array;
+  readonly isOwners: boolean;
+}
+
 /** The key of revisions 5 and 6 (AES-256), which is stored encrypted once for the user and once for the owner. */
-const aes256Key = (data: KeyData, password: Uint8Array): Uint8Array | undefined => {
+const aes256Key = (data: KeyData, password: Uint8Array): OpenedKey | undefined => {
   const user = data.user.subarray(0, 48);
   const owner = data.owner.subarray(0, 48);
   const candidates = [
-    { entry: user, salted: EMPTY, sealed: data.userKey },
-    { entry: owner, salted: user, sealed: data.ownerKey },
+    { entry: user, salted: EMPTY, sealed: data.userKey, isOwners: false },
+    { entry: owner, salted: user, sealed: data.ownerKey, isOwners: true },
   ];
-  for (const { entry, salted, sealed } of candidates) {
+  for (const { entry, salted, sealed, isOwners } of candidates) {
     if (sealed === undefined) continue;
     const hashWith = (salt: Uint8Array) => hashPassword(data.revision, password, salt, salted);
     if (!isEqualBytes(hashWith(entry.subarray(32, 40)), entry.subarray(0, 32))) continue;
-    return aesDecrypt(hashWith(entry.subarray(40, 48)), Buffer.alloc(16), sealed.subarray(0, 32));
+    const key = aesDecrypt(hashWith(entry.subarray(40, 48)), Buffer.alloc(16), sealed.subarray(0, 32));
+    return { key, isOwners };
   }
   return undefined;
 };
@@ -92,10 +114,10 @@ const passwordOfOwner = (data: KeyData, owner: Uint8Array): Uint8Array => {
 };
 
 /** The file's key if a password is the user's or the owner's; undefined if it is neither. */
-export const fileKey = (data: KeyData, password: Uint8Array): Uint8Array | undefined => {
+export const fileKey = (data: KeyData, password: Uint8Array): OpenedKey | undefined => {
   if (data.revision >= 5) return aes256Key(data, password);
   const key = keyFromPassword(data, password);
-  if (isUserKey(data, key)) return key;
+  if (isUserKey(data, key)) return { key, isOwners: false };
   const ownerKey = keyFromPassword(data, passwordOfOwner(data, password));
-  return isUserKey(data, ownerKey) ? ownerKey : undefined;
+  return isUserKey(data, ownerKey) ? { key: ownerKey, isOwners: true } : undefined;
 };
