@@ -161,6 +161,8 @@ export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Bud
  */
 export const coversNewestRevision = (bytes: Buffer, index: ObjectIndex): boolean => {
   const last = bytes.lastIndexOf("startxref");
+  // Most files have one revision, and are large: only what follows the newest section is searched first.
+  if (index.start < last && bytes.subarray(index.start, last).indexOf("startxref") < 0) return true;
   const before = last > 0 ? bytes.lastIndexOf("startxref", last - 1) : -1;
   if (before < 0 || (index.start > before && index.start < last)) return true;
   for (const offset of index.offsets.values()) if (offset > before) return true;
