@@ -45,9 +45,8 @@ export const rc4 = (key: Uint8Array, data: Uint8Array): Buffer => {
 
 /** Decrypts AES-CBC without padding, with a key of 128 or 256 bits. */
 export const aesDecrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
-  return createDecipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv)
-    .setAutoPadding(false)
-    .update(data);
+  const cipher = createDecipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv).setAutoPadding(false);
+  return Buffer.concat([cipher.update(data), cipher.final()]);
 };
 
 /** Encrypts AES-CBC without padding, with a key of 128 or 256 bits. */
