@@ -1,15 +1,16 @@
 import type { Warning } from "../output/warnings.ts";
-import { arrayAt, dictAt, dictOf, nameAt, numbersOf, resolve } from "./access.ts";
+import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf, resolve } from "./access.ts";
 import { isHidden, normalAppearance } from "./annotation-appearance.ts";
 import { drawForm } from "./appearances/draw-form.ts";
 import type { Budget } from "./budget.ts";
-import { matrixOf } from "./contents/matrix.ts";
+import { type Matrix, matrixOf, multiply } from "./contents/matrix.ts";
 import { pruneFields } from "./form-fields/fields.ts";
 import { prepareOutput } from "./invalidated-parts.ts";
 import { type Dict, Name, Ref, Stream, type Value } from "./objects.ts";
 import { type Drawing, drawOnPage } from "./page-drawing.ts";
 import type { Document } from "./read/open.ts";
 import { RemovedObjects } from "./removed-objects.ts";
+import { shownArea } from "./shown-area.ts";
 import { pruneStructureTree } from "./structure-tree/prune.ts";
 import type { OutputDocument } from "./write/write.ts";
 
@@ -53,8 +54,17 @@ const formOf = (appearance: Stream, condition: Value | undefined, forms: Forms):
   return form;
 };
 
+/** The flag NoRotate (ISO 32000-2, table 167). */
+const NO_ROTATE_FLAG = 16;
+
+/** The turn about a point by which something is upright on a page that is shown turned by this angle. */
+const uprightAt = (rotation: number, x: number, y: number): Matrix => {
+  const [a = 1, b = 0] = { 90: [0, 1], 180: [-1, 0], 270: [0, -1] }[rotation] ?? [];
+  return [a, b, -b, a, x - a * x + b * y, y - b * x - a * y];
+};
+
 /** The appearance of an annotation as a drawing on its page (ISO 32000-2, algorithm 8); undefined if it has no area. */
-const drawingOf = (annotation: Dict, appearance: Stream, forms: Forms): Drawing | undefined => {
+const drawingOf = (annotation: Dict, appearance: Stream, page: Ref, forms: Forms): Drawing | undefined => {
   const rectangle = numbersOf(annotation.get("Rect"), 4) ?? [];
   if (rectangle.length !== 4) return undefined;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rectangle;
@@ -62,9 +72,12 @@ const drawingOf = (annotation: Dict, appearance: Stream, forms: Forms): Drawing 
   const [width, height] = [box.right - box.left, box.top - box.bottom];
   if (width === 0 || height === 0) return undefined;
   const [x, y] = [Math.abs(x2 - x1) / width, Math.abs(y2 - y1) / height];
+  const [left, top] = [Math.min(x1, x2), Math.max(y1, y2)];
+  const matrix: Matrix = [x, 0, 0, y, left - box.left * x, Math.min(y1, y2) - box.bottom * y];
+  const isUpright = ((numberAt(annotation, "F") ?? 0) & NO_ROTATE_FLAG) !== 0;
   return {
     form: formOf(appearance, annotation.get("OC"), forms),
-    matrix: [x, 0, 0, y, Math.min(x1, x2) - box.left * x, Math.min(y1, y2) - box.bottom * y],
+    matrix: isUpright ? multiply(matrix, uprightAt(shownArea(page).rotation, left, top)) : matrix,
   };
 };
 
@@ -85,7 +98,11 @@ interface Flattening {
   readonly budget: Budget;
 }
 
-const changeOf = (annotations: readonly Value[], { what, areDrawn, forms, budget }: Flattening): PageChange => {
+const changeOf = (
+  annotations: readonly Value[],
+  page: Ref,
+  { what, areDrawn, forms, budget }: Flattening,
+): PageChange => {
   const change: PageChange = { kept: [], gone: [], drawings: [], hasUndrawn: false };
   for (const annotation of annotations) {
     const dict = dictOf(annotation);
@@ -101,7 +118,7 @@ const changeOf = (annotations: readonly Value[], { what, areDrawn, forms, budget
       change.hasUndrawn = true;
       continue;
     }
-    const drawing = appearance && drawingOf(dict, appearance, forms);
+    const drawing = appearance && drawingOf(dict, appearance, page, forms);
     if (drawing !== undefined) change.drawings.push(drawing);
     change.gone.push(annotation);
   }
@@ -138,7 +155,7 @@ export const flattenDocument = async (document: Document, what: Flattened, budge
   for (const page of pages) {
     const annotations = arrayAt(page, "Annots");
     if (annotations === undefined) continue;
-    const change = changeOf(annotations, flattening);
+    const change = changeOf(annotations, page, flattening);
     drawOnPage(page, change.drawings, budget);
     hasUndrawn ||= change.hasUndrawn;
     for (const annotation of change.gone) gone.push(annotation);

@@ -16,17 +16,19 @@ const flatten = async (file: Uint8Array, what?: string) => {
   return { bytes: new Uint8Array(await reply.arrayBuffer()), warnings: reply.headers.get("x-warnings") };
 };
 
-/** A page whose content leaves its graphics state and a clipping path open, with these annotations. */
-const annotated = (...annotations: readonly string[]): Buffer =>
+/** A page with these entries, whose content leaves its graphics state and a clipping path open, with these annotations. */
+const annotatedPage = (entries: string, ...annotations: readonly string[]): Buffer =>
   rawPdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 200 200]>>",
-    `<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 6 0 R>>>>/Annots[${annotations.map((_, at) => `${7 + at} 0 R`).join(" ")}]>>`,
+    `<</Type/Page/Parent 2 0 R${entries}/Contents 4 0 R/Resources<</Font<</F 6 0 R>>>>/Annots[${annotations.map((_, at) => `${7 + at} 0 R`).join(" ")}]>>`,
     rawStream("q q 0.1 0 0 0.1 0 0 cm 0 0 1 1 re W n"),
     rawStream("BT /F 10 Tf 2 4 Td (Stamped) Tj ET", "/BBox[0 0 50 20]/Resources<</Font<</F 6 0 R>>>>"),
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
     ...annotations,
   ]);
+
+const annotated = (...annotations: readonly string[]): Buffer => annotatedPage("", ...annotations);
 
 /** A page with one form field, whose look is this content. */
 const withField = (form: string, field: string, look: string): Buffer =>
@@ -57,6 +59,12 @@ suite("POST /pdf/flatten", { concurrency: 2 }, () => {
     const [page] = (await PDFDocument.load(bytes)).getPages();
     assert.equal(page!.node.has(PDFName.of("Annots")), false);
     assert.equal(warnings, "0");
+  });
+
+  test("draws an annotation upright that does not turn with its page", async () => {
+    const upright = `<<${STAMP}/Rect[100 60 200 100]/F 20>>`;
+    const { bytes } = await flatten(annotatedPage("/Rotate 90", upright));
+    assert.deepEqual(await placesOf(bytes), [["Stamped", 0, 20, -20, 0, 132, 104]]);
   });
 
   test("leaves hidden annotations out, and keeps links and annotations without a look", async () => {
