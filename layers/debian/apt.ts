@@ -26,7 +26,12 @@ const connectionSettings = async (): Promise<string> => {
 };
 
 /** Creates the private root, or uses the existing one. */
-export const privateApt = async (root: string, release: string, mirror: Mirror, signal?: AbortSignal): Promise<Apt> => {
+export const privateApt = async (
+  root: string,
+  release: string,
+  mirror: Mirror,
+  signal: AbortSignal | undefined,
+): Promise<Apt> => {
   const archives = join(root, "var/cache/apt/archives");
   for (const folder of ["etc/apt/conf.d", "etc/apt/preferences.d", "etc/apt/sources.d", "var/lib/dpkg"]) {
     await mkdir(join(root, folder), { recursive: true });

@@ -45,7 +45,12 @@ const fetchPackages = async (apt: Apt, { packages, dependencies }: Request): Pro
   else await apt.get(["download", ...packages], apt.archives);
 };
 
-const unpack = async (apt: Apt, next: string, files: readonly string[], signal?: AbortSignal): Promise<void> => {
+const unpack = async (
+  apt: Apt,
+  next: string,
+  files: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<void> => {
   for (const file of files) await command("dpkg-deb", ["-x", join(apt.archives, file), next], { signal });
 };
 

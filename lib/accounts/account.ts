@@ -70,7 +70,7 @@ export const accountKey = (id: string): PrimaryKey => ({ pk: { S: `ACC#${id}` },
 export const planAttribute = (plan: string): Item => (plan === STANDARD_PLAN_NAME ? {} : { pl: { S: plan } });
 
 /** A new account's item, without keys. */
-export const newAccountItem = (id: string, credits: number, plan: string = STANDARD_PLAN_NAME): Item => ({
+export const newAccountItem = (id: string, credits: number, plan: string): Item => ({
   ...accountKey(id),
   ...planAttribute(plan),
   st: { S: "on" },

@@ -35,8 +35,8 @@ interface Found {
 /** The primary key of an API key's item. */
 export const primaryKeyOf = (hash: string): PrimaryKey => ({ pk: { S: `KEY#${hash}` }, sk: { S: "K" } });
 
-/** The keys in a table, remembered for a while. `now` is a clock in ms. */
-export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys => {
+/** The keys in a table, remembered for a while. */
+export const keysIn = ({ db, name }: Table): Keys => {
   const remembered = new Map<string, { until: number; found: Promise<Found | undefined> }>();
 
   const lookUp = async (hash: string): Promise<Found | undefined> => {
@@ -51,7 +51,7 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
     if (account === undefined || Item?.["revoked"] !== undefined) return undefined;
     const expires = Item?.["expires"]?.S === undefined ? Number.POSITIVE_INFINITY : Date.parse(Item["expires"].S);
     const caller = { account, keyId: keyIdOf(hash), last4: Item?.["last4"]?.S ?? "", plan: Item?.["pl"]?.S };
-    return expires > now() ? { caller, expires } : undefined;
+    return expires > Date.now() ? { caller, expires } : undefined;
   };
 
   return {
@@ -59,14 +59,14 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
       if (!isKey(key)) return undefined;
       const hash = hashKey(key);
       const known = remembered.get(hash);
-      if (known && known.until > now()) return (await known.found)?.caller;
-      const entry = { until: now() + UNKNOWN_KEY_TTL_MS, found: lookUp(hash) };
+      if (known && known.until > Date.now()) return (await known.found)?.caller;
+      const entry = { until: Date.now() + UNKNOWN_KEY_TTL_MS, found: lookUp(hash) };
       remembered.delete(hash);
       remembered.set(hash, entry);
       forgetOldest(remembered, REMEMBERED_KEYS_LIMIT);
       try {
         const found = await entry.found;
-        if (found !== undefined) entry.until = Math.min(now() + KNOWN_KEY_TTL_MS, found.expires);
+        if (found !== undefined) entry.until = Math.min(Date.now() + KNOWN_KEY_TTL_MS, found.expires);
         return found?.caller;
       } catch (error) {
         if (remembered.get(hash) === entry) remembered.delete(hash);

@@ -12,7 +12,8 @@ import {
 import { author, lang, pdfA, title } from "./property-options.ts";
 import { failOnResource, waitTimeout } from "./wait-options.ts";
 
-const isPaperSide = (inches = 0): boolean => inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
+const isPaperSide = (inches: number | undefined): boolean =>
+  inches !== undefined && inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
 
 const margin = (side: string) =>
   marginOption(

@@ -64,9 +64,9 @@ const subtable = (platform: number, first: number, placed: ReadonlyMap<number, n
  * A TrueType font whose codes of one byte select these glyphs with these advances, in every reader: it is symbolic (ISO 32000-2,
  * 9.6.5.4). Undefined for a font that cannot be read or has no TrueType outlines, or if the glyphs exclude each other.
  */
-export const symbolicFont = (font: Buffer, coded: readonly CodedGlyph[], face = 0): Buffer | undefined => {
+export const symbolicFont = (font: Buffer, coded: readonly CodedGlyph[]): Buffer | undefined => {
   const used = new Set(coded.flatMap(({ glyph }) => glyph ?? []));
-  const subset = subsetGlyphs(font, used, { hints: true, keepGlyphIds: true, face });
+  const subset = subsetGlyphs(font, used, { hints: true, keepGlyphIds: true });
   const tables = subset && readTables(subset);
   const lengths = tables && outlineLengths(tables);
   const metrics = tables && wholeMetrics(tables);

@@ -44,7 +44,7 @@ const write = (level: Level, entry: object): void => {
 export const logEvent = (
   level: Level,
   event: string,
-  facts: Readonly<Record<string, number | string | undefined>> = {},
+  facts: Readonly<Record<string, number | string | undefined>>,
 ): void => write(level, { event, ...facts });
 
 /** Logs measures of the state of the service; on Lambda they are metrics too. `now` is in ms since 1970. */

@@ -36,7 +36,7 @@ interface DropOptions {
 export const dropInvalidatedParts = (
   document: Document,
   budget: Budget,
-  place?: string,
+  place: string | undefined,
   { keepsPages = false, protectionGoes = false }: DropOptions = {},
 ): Warning[] => {
   const warnings: Omit<Warning, "place">[] = [];

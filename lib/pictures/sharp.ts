@@ -59,7 +59,7 @@ export const decodeJpeg = (jpeg: Buffer, channels: 1 | 3, size?: Size): Promise<
 const hasAdobeMarker = (jpeg: Buffer): boolean => jpeg.subarray(0, 4096).includes("Adobe");
 
 /** Decodes a CMYK JPEG to the values as stored, at `size` if it is given. */
-export const decodeCmyk = async (jpeg: Buffer, size?: Size): Promise<Pixels> => {
+export const decodeCmyk = async (jpeg: Buffer, size: Size | undefined): Promise<Pixels> => {
   const decoded = sharp(withoutMetadata(jpeg), INPUT_OPTIONS).pipelineColourspace("cmyk");
   const { data, info } = await resizedTo(decoded, size)
     .toColourspace("cmyk")

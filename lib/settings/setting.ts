@@ -69,7 +69,7 @@ interface Bounds {
 export const optionalNumber = (
   name: string,
   about: string,
-  { least = 0, most = Number.MAX_SAFE_INTEGER, shown }: Bounds & { readonly shown?: string } = {},
+  { least = 0, most = Number.MAX_SAFE_INTEGER, shown }: Bounds & { readonly shown?: string },
 ): Setting<number | undefined> => ({
   name,
   about,

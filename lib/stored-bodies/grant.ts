@@ -24,11 +24,8 @@ export interface UploadOwner {
  * Returns an address for one body of an account. Throws RATE_LIMIT_EXCEEDED if the account has announced too much on this day,
  * SERVICE_UNAVAILABLE if the store or the accounts cannot be reached.
  */
-export const grantUpload = async (
-  body: BodyDescription,
-  { account, origin }: UploadOwner,
-  now = Date.now(),
-): Promise<Grant> => {
+export const grantUpload = async (body: BodyDescription, { account, origin }: UploadOwner): Promise<Grant> => {
+  const now = Date.now();
   await takeUploadAllowance(accounts().table, account, { bytes: body.contentLength, now });
   const uploadId = newReference(now);
   const until = now + ADDRESS_LIFETIME_MS;

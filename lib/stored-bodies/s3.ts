@@ -158,7 +158,7 @@ export class S3Bodies implements BodyStore {
     } while (page !== undefined);
   }
 
-  #request(method: string, key: string, headers: Headers = {}, query: Headers = {}) {
+  #request(method: string, key: string, headers: Headers | undefined, query: Headers = {}) {
     const { protocol, hostname, port, pathname, host } = this.#url;
     const place = { protocol, hostname, ...(port === "" ? {} : { port: Number(port) }), path: pathname + key };
     return { method, ...place, query, headers: { host, ...headers } };
@@ -170,7 +170,7 @@ export class S3Bodies implements BodyStore {
     if (status >= 300 && status !== 404) throw new Error(`S3 answered ${status}.`);
   }
 
-  async #call(method: string, key: string, call: Call = {}, attempts = S3_ATTEMPTS): Promise<Response> {
+  async #call(method: string, key: string, call: Call, attempts = S3_ATTEMPTS): Promise<Response> {
     const { headers: own, query, bytes, signal = AbortSignal.timeout(S3_TIMEOUT_MS) } = call;
     const signed = await this.#signer.sign(this.#request(method, key, own, query));
     const { host: _, ...headers } = signed.headers;

@@ -56,7 +56,7 @@ const assertKnown = (tokens: readonly { kind: string; rawName?: string; name?: s
 };
 
 /** Reads the arguments of the tool. Throws RangeError that names the option and what it takes. */
-export const readCommandLine = (args: readonly string[], now = Date.now()): CommandLine => {
+export const readCommandLine = (args: readonly string[]): CommandLine => {
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options: OPTIONS,
@@ -86,7 +86,7 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
       label,
       plan,
       reference,
-      expires: expires === undefined ? undefined : expiryOf("--expires", expires, now),
+      expires: expires === undefined ? undefined : expiryOf("--expires", expires, Date.now()),
     },
     given: (["credits", "count", "label", "expires", "plan", "reference"] as const).filter(
       (name) => values[name] !== undefined,

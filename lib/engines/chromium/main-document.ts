@@ -27,7 +27,7 @@ export class MainDocument {
   #onCutOff = () => {};
   #onNavigated = () => {};
 
-  constructor({ session, frameId }: Browser, ownHeaders?: OwnHeaders) {
+  constructor({ session, frameId }: Browser, ownHeaders: OwnHeaders | undefined) {
     this.#session = session;
     this.#frameId = frameId;
     this.#ownHeaders = ownHeaders;

@@ -1,7 +1,7 @@
 import { isEqualPage, type PackedPage, unpackPage } from "./packed-page.ts";
 import { differenceOf } from "./page-difference.ts";
 import type { PictureDifference } from "./picture-difference.ts";
-import { Renderer } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 import { type PictureIdentity, ShownPictures } from "./shown-pictures.ts";
 
 /** The kind of difference between a compressed file and its original. */
@@ -74,7 +74,7 @@ export class Proof {
   #isOver = false;
 
   /** Starts to draw pages of the original, while the file to compare is still being made. */
-  constructor(original: Uint8Array, pages: number[], renderer = new Renderer()) {
+  constructor(original: Uint8Array, pages: number[], renderer: Renderer) {
     this.#renderer = renderer;
     this.#original = original;
     this.#order = pages;

@@ -9,7 +9,7 @@ export interface PictureIdentity {
 export class ShownPictures {
   readonly #identities = new Set<string>();
 
-  constructor(pictures: Iterable<PictureIdentity> = []) {
+  constructor(pictures: Iterable<PictureIdentity>) {
     for (const { width, height, bytes } of pictures) {
       this.#identities.add(`${width} ${height} ${bytes}`);
     }

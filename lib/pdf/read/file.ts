@@ -23,7 +23,7 @@ export class ParsedPdf implements ObjectSource {
   #objectStreams = new Map<number, ObjectStream | undefined>();
   #loading = new Set<number>();
 
-  constructor(bytes: Buffer, budget: Budget, password?: string) {
+  constructor(bytes: Buffer, budget: Budget, password: string | undefined) {
     this.bytes = bytes;
     this.budget = budget;
     this.password = password;

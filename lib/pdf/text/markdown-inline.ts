@@ -25,8 +25,8 @@ const isIdeograph = (character: string | undefined): boolean => character !== un
 const separatorOf = (last: Word, next: Word, isNewLine: boolean): string =>
   isNewLine && isIdeograph(last.text.at(-1)) && isIdeograph(next.text.at(0)) ? "" : " ";
 
-/** Lines as running text in Markdown, with its links. Without `isStart` it does not begin a block. */
-export const inlineText = (lines: readonly Line[], links: PageLinks, isStart = true): string => {
+/** Lines as running text in Markdown, with its links. */
+export const inlineText = (lines: readonly Line[], links: PageLinks): string => {
   let text = "";
   let last: Word | undefined;
   let address: string | undefined;
@@ -42,7 +42,7 @@ export const inlineText = (lines: readonly Line[], links: PageLinks, isStart = t
       if (next !== address && next !== undefined) text += "[";
       address = next;
       const escaped = escapeWord(word.text);
-      text += last === undefined && isStart && next === undefined ? escapeStart(escaped) : escaped;
+      text += last === undefined && next === undefined ? escapeStart(escaped) : escaped;
       last = word;
     }
   }

@@ -34,7 +34,7 @@ export interface StructureElement {
 export const isElement = (kid: Kid): kid is StructureElement => "kids" in kid;
 export const isContent = (kid: Kid): kid is Content => "id" in kid;
 
-export const element = (type: string, kids: Kid[], dict: Dict = new Map()): StructureElement => ({ type, dict, kids });
+export const element = (type: string, kids: Kid[]): StructureElement => ({ type, dict: new Map(), kids });
 
 /** Entries that are written anew. */
 const WRITTEN_ENTRIES = ["Type", "S", "P", "K", "Pg"];
