@@ -6,6 +6,9 @@ export interface EncodedLine {
   width: number;
 }
 
+/** The code of a space; -1 if the font has none. */
+const spaceOf = (font: FieldFont): number => font.encode(" ")?.[0] ?? -1;
+
 const lineOf = (font: FieldFont, codes: Uint8Array): EncodedLine => ({ codes, width: font.widthOf(codes) });
 
 /** The paragraphs of a text as codes; undefined if the font lacks a character. */
@@ -16,7 +19,8 @@ export const encodedParagraphs = (text: string, font: FieldFont): EncodedLine[] 
 };
 
 /** The end of a line that begins at `from`: after its last space that fits, or before the first code that does not. */
-const lineEnd = (codes: Uint8Array, from: number, space: number, font: FieldFont, limit: number): number => {
+const lineEnd = (codes: Uint8Array, from: number, font: FieldFont, limit: number): number => {
+  const space = spaceOf(font);
   let width = 0;
   let afterSpace = from;
   for (let at = from; at < codes.length; at++) {
@@ -30,12 +34,12 @@ const lineEnd = (codes: Uint8Array, from: number, space: number, font: FieldFont
 
 /** The lines of paragraphs that are at most `limit` wide, in thousandths of the font size. */
 export const brokenLines = (paragraphs: readonly EncodedLine[], font: FieldFont, limit: number): EncodedLine[] => {
-  const space = font.encode(" ")?.[0] ?? -1;
+  const space = spaceOf(font);
   return paragraphs.flatMap((paragraph) => {
     if (paragraph.width <= limit) return [paragraph];
     const lines: EncodedLine[] = [];
     for (let from = 0; from < paragraph.codes.length; ) {
-      const to = lineEnd(paragraph.codes, from, space, font, limit);
+      const to = lineEnd(paragraph.codes, from, font, limit);
       const isSpaced = to < paragraph.codes.length && paragraph.codes[to - 1] === space;
       lines.push(lineOf(font, paragraph.codes.subarray(from, isSpaced ? to - 1 : to)));
       from = to;

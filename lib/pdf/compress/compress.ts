@@ -48,13 +48,21 @@ export interface CompressedDocument extends OutputDocument {
   readonly pictures?: Pick<StoredPictures, "improve">;
 }
 
-/** Compresses a document as far as the level allows; one that claims to be PDF/A keeps its colour spaces. Text, tags, links, forms, bookmarks and attachments are kept. `forms` are the forms of pictures that an earlier attempt has chosen. */
+/** One of several attempts at a document: its optional passes, and the forms of pictures that earlier attempts have chosen. */
+interface CompressionAttempt {
+  readonly passes?: Passes | undefined;
+  readonly forms?: PictureForms;
+}
+
+/**
+ * Compresses a document as far as the level allows; one that claims to be PDF/A keeps its colour spaces. Text, tags, links, forms,
+ * bookmarks and attachments are kept.
+ */
 export const compressDocument = async (
   document: Document,
   demanded: CompressionLevel,
   budget: Budget,
-  passes: Passes = ALL_PASSES,
-  forms: PictureForms = new Map(),
+  { passes = ALL_PASSES, forms = new Map() }: CompressionAttempt = {},
 ): Promise<CompressedDocument> => {
   const { catalog, info, version } = document;
   const part = pdfaPart(catalog, budget);
@@ -69,13 +77,11 @@ export const compressDocument = async (
   if (passes.has("names")) dropUnusedResources(catalog, usage);
   const pictures = new StoredPictures(forms);
   const done = passes.has("pictures")
-    ? await compressImages(
-        document,
-        usage,
-        passes.has("layers") ? level : { ...level, split: undefined },
+    ? await compressImages(document, usage, {
+        level: passes.has("layers") ? level : { ...level, split: undefined },
+        stored: pictures,
         budget,
-        pictures,
-      )
+      })
     : filteredPictures(catalog);
   // PDF/A-1 requires a CIDSet for subset fonts; in the later parts it is optional.
   if (passes.has("fonts") && !(part === 1 && hasCidSet(catalog))) {

@@ -120,7 +120,7 @@ export const compressProven = async (
   let passes: Passes | undefined = ALL_PASSES;
   while (passes !== undefined && isTimeLeft()) {
     const { document, budget } = opened;
-    const compressed = await compress(document, level, budget, passes, forms);
+    const compressed = await compress(document, level, budget, { passes, forms });
     const { verdict, pieces, length, digest, ...attempted } = await attempt(compressed, checkFor(passes));
     improvements += attempted.improvements;
     if (verdict === undefined) break;

@@ -1,12 +1,18 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
+import type { Size } from "../../pictures/pixels.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../objects.ts";
 
-/** The entries that every image has, and those that are given (ISO 32000-2, 8.9.5). */
+/** The size of an image, and its samples. A JPEG 2000 states its colour space itself. */
+interface ImageForm extends Size {
+  readonly depth: number;
+  readonly space: Value | undefined;
+}
+
+/** An image (ISO 32000-2, 8.9.5); `others` are further entries. */
 export const imageObject = (
-  { width, height, depth }: { readonly width: number; readonly height: number; readonly depth: number },
-  space: Value | undefined,
+  { width, height, depth, space }: ImageForm,
   filter: string,
   data: Uint8Array,
   others: Readonly<Record<string, Value | undefined>> = {},

@@ -12,7 +12,7 @@ export const isPdfJpeg = ({ coding, precision, components, width, height }: Jpeg
 export const jpegObject = async (jpeg: Buffer, head: JpegHead, spaces: ColourSpaces): Promise<Ref> => {
   const { components, hasAdobeMarker, isNamedRgb } = head;
   const space = await spaces.of(components, head.profile);
-  return imageObject({ ...head, depth: 8 }, space, "DCTDecode", jpeg, {
+  return imageObject({ ...head, depth: 8, space }, "DCTDecode", jpeg, {
     Decode: components === 4 && hasAdobeMarker ? INVERTED : undefined,
     DecodeParms: isNamedRgb ? makeDict({ ColorTransform: 0 }) : undefined,
   });

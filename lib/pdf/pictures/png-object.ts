@@ -12,15 +12,11 @@ const OPAQUE = 255;
 const primariesOf = (chromaticities: readonly number[]): { WhitePoint: number[]; Matrix: number[] } | undefined => {
   const [wx = 0, wy = 0, rx = 0, ry = 0, gx = 0, gy = 0, bx = 0, by = 0] = chromaticities;
   const z = wy * ((gx - bx) * ry - (rx - bx) * gy + (rx - gx) * by);
-  const share = (x1: number, y1: number, x2: number, y2: number, y: number) =>
+  const [red, green, blue] = [[rx, ry] as const, [gx, gy] as const, [bx, by] as const];
+  const share = ([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number], y: number) =>
     (y / z) * ((x1 - x2) * wy - (wx - x2) * y1 + (wx - x1) * y2);
-  const luminances = [share(gx, gy, bx, by, ry), -share(rx, ry, bx, by, gy), share(rx, ry, gx, gy, by)];
-  const corners = [
-    [rx, ry],
-    [gx, gy],
-    [bx, by],
-  ] as const;
-  const matrix = corners.flatMap(([x, y], at) => {
+  const luminances = [share(green, blue, ry), -share(red, blue, gy), share(red, green, by)];
+  const matrix = [red, green, blue].flatMap(([x, y], at) => {
     const luminance = luminances[at]!;
     return [(luminance * x) / y, luminance, luminance * ((1 - x) / y - 1)];
   });
@@ -68,7 +64,7 @@ const paletteOpacity = (rows: Buffer, { width, height, depth }: PngFile, opaciti
 
 /** A picture of opacities, for the entry SMask. */
 const opacityObject = async (png: PngFile, opacity: Buffer): Promise<Ref> =>
-  imageObject({ ...png, depth: 8 }, new Name("DeviceGray"), "FlateDecode", await deflated(opacity));
+  imageObject({ ...png, depth: 8, space: new Name("DeviceGray") }, "FlateDecode", await deflated(opacity));
 
 /** The transparent colour as the entry Mask (ISO 32000-2, 8.9.6.4). */
 const colourMask = ({ transparency, channels }: PngFile): number[] | undefined => {
@@ -99,8 +95,10 @@ export const pngObject = async (png: PngFile, spaces: ColourSpaces): Promise<Ref
     const parms = pngParms(channels - 1, depth, width);
     const mask =
       opacity &&
-      imageObject(png, new Name("DeviceGray"), "FlateDecode", opacity, { DecodeParms: pngParms(1, depth, width) });
-    return imageObject(png, space, "FlateDecode", colours, { DecodeParms: parms, SMask: mask });
+      imageObject({ ...png, space: new Name("DeviceGray") }, "FlateDecode", opacity, {
+        DecodeParms: pngParms(1, depth, width),
+      });
+    return imageObject({ ...png, space }, "FlateDecode", colours, { DecodeParms: parms, SMask: mask });
   }
   const needsRows = palette !== undefined && transparency !== undefined;
   const stored = png.isInterlaced ? { data: undefined, rows: deinterlaced(png) } : await storedData(png, needsRows);
@@ -108,7 +106,7 @@ export const pngObject = async (png: PngFile, spaces: ColourSpaces): Promise<Ref
     needsRows && stored.rows !== undefined
       ? await opacityObject(png, paletteOpacity(stored.rows, png, transparency))
       : undefined;
-  return imageObject(png, space, "FlateDecode", stored.data ?? (await deflated(stored.rows!)), {
+  return imageObject({ ...png, space }, "FlateDecode", stored.data ?? (await deflated(stored.rows!)), {
     DecodeParms: stored.data && pngParms(channels, depth, width),
     SMask: mask,
     Mask: palette === undefined ? colourMask(png) : undefined,

@@ -11,16 +11,15 @@ const unfilteredRows = (rows: Buffer, row: number): Buffer => {
   return out;
 };
 
-/** Parts rows of pixels with opacity into rows of colours and of opacity, from `to` rows on. */
-const part = (
-  rows: Buffer,
-  row: number,
-  sizes: readonly [number, number],
-  outs: readonly [Buffer, Buffer],
-  to: number,
-) => {
-  const [colourBytes, opacityBytes] = sizes;
-  const [colours, opacity] = outs;
+/** The colours or the opacity of a picture: the rows with filters, and the bytes of a pixel. */
+interface Plane {
+  readonly rows: Buffer;
+  readonly pixelBytes: number;
+}
+
+/** Splits rows of pixels with opacity into rows of colours and of opacity, which begin at the row `to`. */
+const split = (rows: Buffer, row: number, planes: readonly [colours: Plane, opacity: Plane], to: number) => {
+  const [{ rows: colours, pixelBytes: colourBytes }, { rows: opacity, pixelBytes: opacityBytes }] = planes;
   const pixels = (row - 1) / (colourBytes + opacityBytes);
   let [at, colour, alpha] = [0, to * (1 + pixels * colourBytes), to * (1 + pixels * opacityBytes)];
   while (at < rows.length) {
@@ -48,20 +47,22 @@ const isOpaque = (opacity: Buffer, row: number, bytes: number): boolean => {
 export const splitRows = async (png: PngFile): Promise<{ colours: Buffer; opacity: Buffer | undefined }> => {
   const { width, height, depth, channels } = png;
   const sampleBytes = depth / 8;
-  const sizes = [sampleBytes * (channels - 1), sampleBytes] as const;
   const row = 1 + width * sampleBytes * channels;
-  const [colourRow, opacityRow] = [1 + width * sizes[0], 1 + width * sizes[1]];
-  const outs = [Buffer.allocUnsafe(height * colourRow), Buffer.allocUnsafe(height * opacityRow)] as const;
-  if (png.isInterlaced) part(unfilteredRows(deinterlaced(png), row - 1), row, sizes, outs, 0);
+  const planeOf = (pixelBytes: number): Plane => ({
+    rows: Buffer.allocUnsafe(height * (1 + width * pixelBytes)),
+    pixelBytes,
+  });
+  const planes = [planeOf(sampleBytes * (channels - 1)), planeOf(sampleBytes)] as const;
+  if (png.isInterlaced) split(unfilteredRows(deinterlaced(png), row - 1), row, planes, 0);
   else {
     let to = 0;
     for await (const rows of pngRows(png.data, row, height)) {
-      part(rows, row, sizes, outs, to);
+      split(rows, row, planes, to);
       to += rows.length / row;
     }
   }
-  const [colours, opacity] = outs;
-  const shownOpacity = isOpaque(opacity, opacityRow, sampleBytes) ? undefined : opacity;
+  const [{ rows: colours }, { rows: opacity }] = planes;
+  const shownOpacity = isOpaque(opacity, 1 + width * sampleBytes, sampleBytes) ? undefined : opacity;
   const packed = await Promise.all([deflated(colours), shownOpacity && deflated(shownOpacity)]);
   return { colours: packed[0], opacity: packed[1] };
 };

@@ -87,7 +87,7 @@ const readJpx = (bytes: Buffer): ReadFile => {
   const make = async (): Promise<Drawable> => {
     if (!(await isJpxDecodable(file.data, file))) throw damagedPicture("it cannot be decoded");
     const mask = file.hasOpacity ? { SMaskInData: 1 } : {};
-    const object = imageObject({ ...file, depth: 8 }, undefined, "JPXDecode", file.data, mask);
+    const object = imageObject({ ...file, depth: 8, space: undefined }, "JPXDecode", file.data, mask);
     return drawableImage(object, file, 1, file.resolution);
   };
   return { pictures: [{ memoryBytes: 0, make }], isAnimated: false };

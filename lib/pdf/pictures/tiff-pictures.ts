@@ -19,14 +19,18 @@ const GREY = new Name("DeviceGray");
 const faxObject = (fax: Buffer, { width, height, photometric }: TiffPage): Ref => {
   if (!isFax4Whole(fax, width, height)) throw damagedPicture("its pixels are wrong or incomplete");
   const parms = makeDict({ K: -1, Columns: width, Rows: height, BlackIs1: photometric !== WHITE_IS_ZERO });
-  return imageObject({ width, height, depth: 1 }, GREY, "CCITTFaxDecode", fax, { DecodeParms: parms });
+  return imageObject({ width, height, depth: 1, space: GREY }, "CCITTFaxDecode", fax, { DecodeParms: parms });
 };
 
 /** A picture of bits that is compressed anew, without loss. */
 const bilevelObject = async (bytes: Buffer, { width, height }: TiffPage): Promise<Ref> => {
   const bits = await decodedBits(bytes);
   if (bits.length !== width * height) throw damagedPicture("its head is wrong");
-  return imageObject({ width, height, depth: 1 }, GREY, "JBIG2Decode", await encodeJbig2({ bits, width, height }));
+  return imageObject(
+    { width, height, depth: 1, space: GREY },
+    "JBIG2Decode",
+    await encodeJbig2({ bits, width, height }),
+  );
 };
 
 const cmykObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
@@ -36,7 +40,7 @@ const cmykObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpace
   const pixels = await decodedCmyk(bytes, depth);
   if (pixels.length !== (width * height * samples * depth) / 8) throw damagedPicture("its head is wrong");
   const data = await deflated(pixels);
-  return imageObject({ width, height, depth }, space, "FlateDecode", data);
+  return imageObject({ width, height, depth, space }, "FlateDecode", data);
 };
 
 const colourObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpaces): Promise<Ref> => {

@@ -62,17 +62,16 @@ const faded = (stamp: Stamp, opacity: number): Stamp => {
   return { ...stamp, form: new Ref(new Stream(dict, content)) };
 };
 
-/** Draws on each page what `stampOf` returns for its position. It is no part of what the document says. */
+/** Draws stamps on pages, by their positions, as artifacts. */
 const drawStamps = (
   pages: readonly Ref[],
-  positions: Iterable<number>,
+  stamps: ReadonlyMap<number, Stamp>,
   layer: StampLayer,
-  stampOf: (position: number) => Stamp,
   budget: Budget,
 ): void => {
   const made = new Map<Stamp, Stamp>();
-  for (const position of positions) {
-    const [page, stamp] = [pages[position], stampOf(position)];
+  for (const [position, stamp] of stamps) {
+    const page = pages[position];
     if (page === undefined) continue;
     const drawn = made.get(stamp) ?? faded(stamp, layer.opacity);
     made.set(stamp, drawn);
@@ -108,7 +107,7 @@ export const drawText = async (
       .replaceAll("{pages}", String(pages.length))
       .replaceAll("{page}", String(numbers.get(position)))
       .replaceAll("{date}", date);
-  drawStamps(pages, positions, layer, (position) => labels.of(textAt(position)), budget);
+  drawStamps(pages, new Map([...positions].map((position) => [position, labels.of(textAt(position))])), layer, budget);
   labels.finish();
   return warningsOf(catalog, (part) => typesetter.areGrey && (part > 1 || layer.opacity === 1), budget);
 };
@@ -125,7 +124,7 @@ const drawSource = async (
   const [page] = document.pages;
   if (page === undefined) return [];
   const stamp = pageStamp(page, field, source.budget);
-  drawStamps(pages, positions, layer, () => stamp, budget);
+  drawStamps(pages, new Map([...positions].map((position) => [position, stamp])), layer, budget);
   if (document.catalog.has("OCProperties")) {
     // Without its groups the stamp would show what it hides.
     joinOptionalContent([{ catalog: new Map(catalog) }, document], catalog);

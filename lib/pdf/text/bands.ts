@@ -86,8 +86,7 @@ export const sectionAt = (
   gaps: readonly (readonly Gap[])[],
   from: number,
   width: number,
-  isWide: boolean,
-): Section => {
+): Omit<Section, "isWide"> => {
   let common = gaps[from]!;
   let end = from + 1;
   for (; end < bands.length; end++) {
@@ -95,7 +94,7 @@ export const sectionAt = (
     if (!next.some(isInner)) break;
     common = next;
   }
-  return { bands: bands.slice(from, end), gutters: common.filter(isInner), isWide };
+  return { bands: bands.slice(from, end), gutters: common.filter(isInner) };
 };
 
 /** The column in which a word begins; the first one is 0. */

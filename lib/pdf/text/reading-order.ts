@@ -58,7 +58,7 @@ class Reader {
     for (let at = 0; at < bands.length; ) {
       const sectionFrom = (from: number) =>
         levels
-          .map(({ lines, points, isWide, gaps }) => ({ lines, ...sectionAt(bands, gaps, from, points, isWide) }))
+          .map(({ lines, points, isWide, gaps }) => ({ lines, isWide, ...sectionAt(bands, gaps, from, points) }))
           .find(({ gutters, bands, lines }) => gutters.length > 0 && heightInLines(bands) >= lines);
       const section = unlessLongerFollows(sectionFrom, at);
       if (section !== undefined) this.#readSection(withoutMarkerGutters(section), depth);

@@ -59,16 +59,21 @@ const filteredImages = (images: Iterable<Stream>): Set<Stream> =>
 
 export const filteredPictures = (catalog: Dict): Set<Stream> => filteredImages(imagesOf(catalog).images.keys());
 
+/** `stored` records the forms of the pictures. */
+interface ImageCompression {
+  readonly level: CompressionLevel;
+  readonly budget: Budget;
+  readonly stored: StoredPictures;
+}
+
 /**
  * Stores every image in the smallest form that the level allows; images that cannot be decoded are not changed. Returns
- * the images that have a filter. `stored` keeps what was done.
+ * the images that have a filter.
  */
 export const compressImages = async (
   { catalog, size }: Document,
   usage: ContentUsage,
-  level: CompressionLevel,
-  budget: Budget,
-  stored: StoredPictures,
+  { level, budget, stored }: ImageCompression,
 ): Promise<Set<Stream>> => {
   const { images, owners } = imagesOf(catalog);
   let pixelsLeft = pixelLimitFor(size);

@@ -55,14 +55,10 @@ const replacing =
 
 const within =
   (pass: Pass, spoil: (document: Document) => void): Compress =>
-  async (document, level, budget, passes) => {
-    const chosen = new Set(passes);
-    const writing = await compressDocument(
-      document,
-      level,
-      budget,
-      new Set([...chosen].filter((one) => one === "names")),
-    );
+  async (document, level, budget, attempt) => {
+    const chosen = new Set(attempt?.passes);
+    const passes = new Set([...chosen].filter((one) => one === "names"));
+    const writing = await compressDocument(document, level, budget, { passes });
     if (chosen.has(pass)) spoil(document);
     return writing;
   };
@@ -187,9 +183,9 @@ describe("of two pictures, one of which looks wrong,", () => {
 });
 
 test("the input is returned when the result is wrong even without optional passes", async () => {
-  const spoiled: Compress = async (document, level, budget, passes) => {
+  const spoiled: Compress = async (document, level, budget, attempt) => {
     setPages(document.catalog, document.pages.slice(0, -1));
-    return compressDocument(document, level, budget, passes);
+    return compressDocument(document, level, budget, attempt);
   };
   const { pieces, faults } = await compressProven(file, LEVELS.medium, renderer, spoiled);
   assert.equal(pieces, undefined);
