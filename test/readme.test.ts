@@ -115,7 +115,7 @@ suite("the README and docs", () => {
     assertNames("docs/errors-and-headers.md", [...codes.map(([, code = ""]) => code), ...Object.keys(WARNINGS)]);
   });
 
-  test("name no warning that the service does not give", () => {
+  test("name no warning that the service does not have", () => {
     const [, table = ""] = /## Warnings\n([\s\S]*?)\n## /.exec(pages.get("docs/errors-and-headers.md")!) ?? [];
     const named = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code),

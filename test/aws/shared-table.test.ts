@@ -29,7 +29,7 @@ after(record.close);
 const recorded = tableAt(table.name, { endpoint: record.endpoint, accessKeyId: STORE_KEY });
 
 suite("the function of jobs, if servers share its table", { concurrency: false }, () => {
-  test("may cancel a job whose end is told by a callback", async () => {
+  test("may cancel a job whose end is reported by a callback", async () => {
     const caller = await newCaller(5);
     const job = { ...jobOf(caller), callback: { url: "https://shop.example/", origin: "https://platen.example" } };
     await submit(job);

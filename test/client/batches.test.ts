@@ -7,7 +7,7 @@ import { newAccount, url, usage } from "../support/platen.ts";
 const page = (text: string) => ({ operation: "/convert/html-to-pdf", body: { html: `<p>${text}</p>` } });
 
 suite("the client's batches", { concurrency: false }, () => {
-  test("are submitted, waited for, and give their jobs and one archive", async () => {
+  test("are submitted, waited for, and return their jobs and one archive", async () => {
     const { account, key } = await newAccount(10);
     const client = createClient({ url, key });
     const { id, requests } = await client.batches.submit([page("one"), { ...page("two"), name: "two" }]);
@@ -28,7 +28,7 @@ suite("the client's batches", { concurrency: false }, () => {
     assert.equal((await usage(account)).used, 2);
   });
 
-  test("are one for the same key, are cancelled, and tell what is wrong", async () => {
+  test("are one for the same key, are cancelled, and report what is wrong", async () => {
     const client = createClient({ url, key: (await newAccount(30)).key });
     const endless = {
       operation: "/convert/html-to-pdf",

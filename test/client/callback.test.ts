@@ -15,7 +15,7 @@ const signed = (secret = SECRET, { id = "msg_1", at = now, body = BODY } = {}): 
   "webhook-signature": new Webhook(secret).sign(id, new Date(at), body),
 });
 
-suite("the client takes a callback", () => {
+suite("the client accepts a callback", () => {
   test("that the specification's library has signed, in any form of headers and body", async () => {
     const event = JSON.parse(BODY);
     for (const headers of [signed(), new Headers(signed()), { "Webhook-Id": "msg_1", ...signed() }])

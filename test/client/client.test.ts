@@ -53,7 +53,7 @@ suite("the client", { concurrency: false }, () => {
     });
   }
 
-  test("takes bytes, blobs and streams, and keeps the names of files", async () => {
+  test("accepts bytes, blobs and streams, and keeps the names of files", async () => {
     const client = createClient({ url, key: (await richAccount).key });
     const bytes = new Uint8Array(await readFile("samples/letter.pdf"));
     const named = new File([await readFile("samples/annex.pdf")], 'Année "日本".pdf');
@@ -85,7 +85,7 @@ suite("the client", { concurrency: false }, () => {
     );
   });
 
-  test("gives the answer as a stream, once", async () => {
+  test("returns the answer as a stream, once", async () => {
     const client = createClient({ url, key: (await richAccount).key });
     const answer = await client.convertMarkdownToPdf({ markdown: "# Streamed" });
     let size = 0;
@@ -105,7 +105,7 @@ suite("the client", { concurrency: false }, () => {
     );
   });
 
-  test("tells how the account stands", async () => {
+  test("returns the balance of the account", async () => {
     const client = createClient({ url: `${url}/`, key: (await newAccount(7)).key });
     const { creditsRemaining, windows } = await client.account();
     assert.equal(creditsRemaining, 7);

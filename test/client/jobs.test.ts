@@ -23,7 +23,7 @@ const page = { html: "<p>later</p>" };
 const endless = { html: "<p>slow</p>", options: { waitForExpression: "window.isNever" } };
 
 suite("the client's jobs", { concurrency: false }, () => {
-  test("are submitted, waited for and give their file", async () => {
+  test("are submitted, waited for and return their file", async () => {
     const { account, key } = await newAccount(10);
     const client = createClient({ url, key });
     const job = await client.convertHtmlToPdf.submit(page);
@@ -60,7 +60,7 @@ suite("the client's jobs", { concurrency: false }, () => {
     assert.deepEqual([credits, used, reserved], [10, 0, 0]);
   });
 
-  test("give a file that the service has elsewhere, which is asked for without the key", async () => {
+  test("return a file that the service has elsewhere, which is asked for without the key", async () => {
     const asked: (string | undefined)[] = [];
     await using server = await served(({ url: path, headers }, response) => {
       asked.push(headers["x-api-key"] as string | undefined);

@@ -61,7 +61,7 @@ suite("the installed package", { concurrency: false }, () => {
     });
   }
 
-  test("has types, which tell a wrong call from a right one", async () => {
+  test("has types, which distinguish a wrong call from a right one", async () => {
     const right = `
       import { createClient, PlatenError, type PdfOptions } from "platen-client";
       const options: PdfOptions = { format: "A5" };

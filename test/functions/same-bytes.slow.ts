@@ -23,14 +23,14 @@ const digestsOf = async (
 
 const digests = await digestsOf();
 
-test("the same input gives the same bytes and the same ETag, at another time, in another process and time zone", async () => {
+test("the same input has the same bytes and the same ETag, at another time, in another process and time zone", async () => {
   assert.ok(Object.keys(digests).length >= 18);
   for (const [sample, { tag }] of Object.entries(digests)) assert.match(tag ?? "", /^"[\w-]+"$/, sample);
   assert.equal(new Set(Object.values(digests).map(({ tag }) => tag)).size, Object.keys(digests).length);
   assert.deepEqual(await digestsOf({ TZ: "Asia/Tokyo" }), digests);
 });
 
-test("forked browsers give the same bytes as new ones", { skip: notForked }, async () => {
+test("forked browsers return the same bytes as new ones", { skip: notForked }, async () => {
   assert.deepEqual(await digestsOf({}, [], ["forked"]), digests);
 });
 

@@ -108,7 +108,7 @@ suite("the folder of uploads", () => {
     await until(async () => (await entries()).length === 0);
   });
 
-  test("takes one body at a time at an address, and counts what was announced for it", async () => {
+  test("accepts one body at a time at an address, and counts what was announced for it", async () => {
     const { account, key } = await newAccount();
     const { url: address, headers } = await granted(key, "application/json", 100_000_000);
     const { hostname, port, pathname, search } = new URL(address);

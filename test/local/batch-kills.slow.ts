@@ -56,7 +56,7 @@ const jobsIn = async (key: string, id: string): Promise<BatchJobView[]> => {
 
 const random = randomFrom(380);
 
-test("each job of a batch is done and charged once, and its end is told with one id, however often a server is killed meanwhile", async () => {
+test("each job of a batch is done and charged once, and its end is reported with one id, however often a server is killed meanwhile", async () => {
   const [{ account, key } = { account: "", key: "" }] = await newAccounts(1, CREDITS);
   const { callbackSecret } = await rotateCallbackSecret(table, account);
   const submitted = pair.ask<BatchView>(key, "/batches", {

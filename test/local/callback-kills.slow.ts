@@ -45,7 +45,7 @@ const submit = (key: string, name: string): Promise<Job> => {
 
 const jobsOf = async (key: string) => (await pair.ask<{ jobs: Job[] }>(key, "/jobs?limit=100")).jobs;
 
-test("each end of a job is told, with one id, however often a server is killed meanwhile", async () => {
+test("each end of a job is reported, with one id, however often a server is killed meanwhile", async () => {
   const accounts = await Promise.all(
     (await newAccounts(ACCOUNT_COUNT, CREDITS)).map(async ({ account, key }) => {
       const { callbackSecret } = await rotateCallbackSecret(table, account);

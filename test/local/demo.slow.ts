@@ -26,7 +26,7 @@ const account = async (...args: string[]): Promise<string> => {
 suite("the demo account", { concurrency: false }, () => {
   let key = "";
 
-  test("has a key that is told at each start", async () => {
+  test("has a key that is printed at each start", async () => {
     const first = await start({});
     key = first.apiKey;
     assert.equal(first.status, 200);
@@ -42,7 +42,7 @@ suite("the demo account", { concurrency: false }, () => {
     assert.equal((await start({})).apiKey, key);
   });
 
-  test("has no key that is told once it is revoked", async () => {
+  test("has no key that is printed after it was revoked", async () => {
     const [{ keyId }] = (await account("keys", "demo"))
       .trim()
       .split("\n")

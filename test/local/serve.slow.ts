@@ -82,7 +82,7 @@ test("restarts its store soon after the store has died", async () => {
   assert.deepEqual(await processesWith(join(folder, "dies")), []);
 });
 
-test("gives a caller without credits the address of PLATEN_PURCHASE_URL", async () => {
+test("sends a caller without credits the address of PLATEN_PURCHASE_URL", async () => {
   const address = "https://example.org/credits?from=platen";
   const { url, apiKey } = await ready(start("buy", { PLATEN_DEMO_CREDITS: "0", PLATEN_PURCHASE_URL: address }));
   const reply = await print(url, apiKey);

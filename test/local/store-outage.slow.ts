@@ -91,7 +91,7 @@ const until = async (holds: () => Promise<boolean>): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-test("a store that stops and starts under load is told in health, metrics and log; no answer is wrong, credits add up", {
+test("a store that stops and starts under load is reported in health, metrics and log; no answer is wrong, credits add up", {
   timeout: 180_000,
 }, async (context) => {
   const metricsPort = String(await freePort());

@@ -51,7 +51,7 @@ const openFilesOf = (account: string): string[] =>
 /** Tests that hold for bodies by reference in every store. `isKept` says whether an account's body is still there. */
 export const servesByReference = (isKept: (account: string, reference: string) => Promise<boolean>): void => {
   suite("a body by reference", { concurrency: 2 }, () => {
-    test("gives the same result as the body itself, is charged once, and is deleted after the success", async () => {
+    test("returns the same result as the body itself, is charged once, and is deleted after the success", async () => {
       const { account, key } = await newAccount(5);
       const { bytes, contentType } = await wire(form({ files: [textPdf("One"), textPdf("Two")] }));
       const reference = await upload(key, bytes, contentType);

@@ -1,7 +1,7 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 
 /**
- * What an expression is worth in the page; undefined if the page ends, or the expression throws. A page whose scripts keep it
+ * The value of an expression in the page; undefined if the page ends, or the expression throws. A page whose scripts keep it
  * busy answers later, and prints later too, so the limit of its processor time holds for both.
  */
 export const askPage = async (session: CDPSession, expression: string): Promise<unknown> => {

@@ -9,7 +9,7 @@ import type { PreparedPage } from "./prepared-page.ts";
 const TEST_PAGE = "<p>Warm";
 const DATE = /\(D:\d{14}[^)]*\)/g;
 
-/** Prints a page that is known. Its date is left out, because two prints have two. */
+/** Prints a known page without its date, in which two prints differ. */
 const printTestPage = async ({ session, frameId }: PreparedPage): Promise<string> => {
   await session.send("Page.setDocumentContent", { frameId, html: TEST_PAGE });
   const { data } = await session.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true });
@@ -30,7 +30,7 @@ const testFork = async (addon: ZygoteAddon): Promise<void> => {
   }
 };
 
-/** What is found out: how browsers are started, and what forks them. */
+/** How browsers are started on this machine, and what forks them. */
 interface Found {
   readonly way: StartWay;
   readonly forks?: ForkedBrowsers;
@@ -40,7 +40,7 @@ const withNew = (because: string, detail?: string): Found => ({
   way: { way: "new", because, ...(detail !== undefined && { detail }) },
 });
 
-/** What this machine and the settings rule out without a test. */
+/** The reason why the machine or the settings rule out forks; undefined if only a test can show it. */
 const ruledOut = (): Found | undefined => {
   if (config.browserStart === "new") return withNew("setting");
   if (config.onLambda) return withNew("lambda");
@@ -64,14 +64,14 @@ const test = async (): Promise<Found> => {
 let testing: Promise<Found> | undefined;
 let found: Found | undefined;
 
-/** Finds out whether this machine forks browsers, which is tried once. Resolves with what forks them, if it does. */
+/** Tests once whether this machine can fork browsers. Resolves with what forks them; undefined if it cannot. */
 export const testForks = async (): Promise<ForkedBrowsers | undefined> => {
   testing ??= test();
   found = await testing;
   return found.forks;
 };
 
-/** What forks browsers; undefined if this machine does not fork them, or if that is not known yet. */
+/** What forks browsers; undefined if this machine cannot fork them, or is not tested yet. */
 export const forkedBrowsers = (): ForkedBrowsers | undefined => found?.forks;
 
 /** How browsers are started now, and why they are not forked. */

@@ -4,7 +4,7 @@ import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
 import { type Browser, startBrowserZygote } from "./browser.ts";
 import { endWarmBrowsers, WarmBrowser } from "./warm-browser.ts";
 
-/** An account with this many documents in this time gets a warm browser. Its start costs as much as that of any other. */
+/** An account with more documents in this time gets a warm browser, whose start costs as much as that of any other browser. */
 const LEAST_DOCUMENTS = 2;
 const COUNTED_MS = 60_000;
 /**

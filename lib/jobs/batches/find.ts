@@ -79,11 +79,15 @@ export const batchJobs = async (
   { limit, after, isNewestFirst = false }: BatchJobsOptions,
   now: number,
 ): Promise<ListPage<FoundJob>> => {
-  const [first, last] = [jobIdIn(id, 0), jobIdIn(id, BATCH_JOBS_LIMIT)].map((each) => jobKey(account, each).sk);
+  const sortKeyAt = (index: number) => jobKey(account, jobIdIn(id, index)).sk;
   const query = new QueryCommand({
     TableName: table.name,
     KeyConditionExpression: "pk = :p AND sk BETWEEN :first AND :last",
-    ExpressionAttributeValues: { ":p": jobKey(account, "").pk, ":first": first!, ":last": last! },
+    ExpressionAttributeValues: {
+      ":p": jobKey(account, "").pk,
+      ":first": sortKeyAt(0),
+      ":last": sortKeyAt(BATCH_JOBS_LIMIT),
+    },
     ScanIndexForward: !isNewestFirst,
     ConsistentRead: true,
     Limit: limit,

@@ -15,11 +15,16 @@ const primariesOf = (chromaticities: readonly number[]): { WhitePoint: number[];
   const [red, green, blue] = [[rx, ry] as const, [gx, gy] as const, [bx, by] as const];
   const share = ([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number], y: number) =>
     (y / z) * ((x1 - x2) * wy - (wx - x2) * y1 + (wx - x1) * y2);
-  const luminances = [share(green, blue, ry), -share(red, blue, gy), share(red, green, by)];
-  const matrix = [red, green, blue].flatMap(([x, y], at) => {
-    const luminance = luminances[at]!;
-    return [(luminance * x) / y, luminance, luminance * ((1 - x) / y - 1)];
-  });
+  const column = ([x, y]: readonly [number, number], luminance: number) => [
+    (luminance * x) / y,
+    luminance,
+    luminance * ((1 - x) / y - 1),
+  ];
+  const matrix = [
+    ...column(red, share(green, blue, ry)),
+    ...column(green, -share(red, blue, gy)),
+    ...column(blue, share(red, green, by)),
+  ];
   if (!matrix.every((number) => Number.isFinite(number) && number >= 0)) return undefined;
   return { WhitePoint: [wx / wy, 1, (1 - wx) / wy - 1], Matrix: matrix };
 };

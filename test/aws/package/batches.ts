@@ -75,7 +75,7 @@ const stage = async (name: string) => {
 };
 
 suite("batches of packaged functions", { skip: refused, concurrency: false }, () => {
-  test("are done by the workers of their requests, charged once, told once, and sent as one archive", async () => {
+  test("are done by the workers of their requests, charged once, reported once, and sent as one archive", async () => {
     await using steps = await stage("mixed");
     const { receiver, browser, other, around, keeper, account, ask, start } = steps;
     const pages = await start("/workers/browser", browser, around);

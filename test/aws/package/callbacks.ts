@@ -71,7 +71,7 @@ const passTime = async ({ account }: Deployed, id: string) => {
 };
 
 suite("callbacks of packaged functions", { skip: refused, concurrency: false }, () => {
-  test("tell the end of a job once, signed, with an address of its result, and again if that is asked for", async () => {
+  test("report the end of a job once, signed, with an address of its result, and again if that is asked for", async () => {
     const { receiver, wakes, lambda, jobs, callbacks, secret, ...steps } = await stage("told");
     try {
       const { id } = await steps.submitted();
@@ -97,7 +97,7 @@ suite("callbacks of packaged functions", { skip: refused, concurrency: false }, 
     }
   });
 
-  test("tell that a job was cancelled", async () => {
+  test("report that a job was cancelled", async () => {
     const { receiver, queue, lambda, jobs, ...steps } = await stage("cancelled");
     try {
       const { id } = await steps.submitted();
@@ -110,7 +110,7 @@ suite("callbacks of packaged functions", { skip: refused, concurrency: false }, 
     }
   });
 
-  test("tell that a job has failed whose message was delivered too often", async () => {
+  test("report that a job has failed whose message was delivered too often", async () => {
     const { receiver, queue, wakes, ...steps } = await stage("ended");
     await using keeper = await deployed("/job-keeper", queue, { callbacks: wakes });
     try {
@@ -149,7 +149,7 @@ suite("callbacks of packaged functions", { skip: refused, concurrency: false }, 
     }
   });
 
-  test("reach no address that is not public, neither when the job is submitted nor when its end is told", async () => {
+  test("reach no address that is not public, neither when the job is submitted nor when its end is reported", async () => {
     const { receiver, wakes, lambda, ...steps } = await stage("private");
     await using strict = await deployed("/callbacks", undefined, { callbacks: wakes });
     await using other = await deployed("/pdf/merge", undefined, { callbacks: wakes });

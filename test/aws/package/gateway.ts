@@ -53,7 +53,7 @@ suite("an error that API Gateway makes itself", () => {
     }
   });
 
-  test("is 405 with Allow for methods that a path does not take", () => {
+  test("is 405 with Allow for methods that a path does not allow", () => {
     const allowed = others.map(({ Properties }) => {
       const [answer] = Properties.Integration.IntegrationResponses;
       return answer!.ResponseParameters["method.response.header.Allow"];

@@ -99,7 +99,7 @@ suite("roles", () => {
     }
   });
 
-  test("let workers receive from their own queue, do jobs, and tell that callbacks are due", () => {
+  test("let workers receive from their own queue, do jobs, and wake the sender of callbacks", () => {
     for (const [name, queue] of Object.entries(WORKERS))
       assert.deepEqual(rightsOf(`/workers/${name}`), [
         ...[writeJobs, leaveQueue, tellEnds],
@@ -111,7 +111,7 @@ suite("roles", () => {
       ]);
   });
 
-  test("let the functions of jobs tell of them, look after them, and work on batches", () => {
+  test("let the functions of jobs report them, look after them, and work on batches", () => {
     assert.deepEqual(rightsOf("/jobs"), [
       ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
       writeJobs,

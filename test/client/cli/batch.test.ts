@@ -79,7 +79,7 @@ suite("platen batch", { concurrency: false }, () => {
     assert.equal((await usage(account)).used, 6);
   });
 
-  test("tells what has failed, with its exit code, and what is wrong with a list", async (_t) => {
+  test("reports what has failed, with its exit code, and what is wrong with a list", async (_t) => {
     const { folder, run } = await folderWith([merge(["a.pdf", "in.txt"], "wrong")]);
     const missing = await run();
     assert.deepEqual([missing.code, /no such file/.test(missing.stderr)], [1, true]);

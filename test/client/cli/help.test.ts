@@ -35,7 +35,7 @@ suite("help", { concurrency: false }, () => {
     assert.doesNotMatch(help, /CSS/);
   });
 
-  test("tells of each flag all that the OpenAPI document says", async () => {
+  test("says of each flag all that the OpenAPI document says", async () => {
     const { stdout } = await platen(["help", "compress", "--quality"], { cwd: tmpdir() });
     assert.match(
       stdout.toString(),

@@ -84,7 +84,7 @@ suite("the command line", { concurrency: false }, () => {
     assert.ok((await pageTexts(merged.stdout)).includes("Piped"));
   });
 
-  test("takes text and addresses in the place of a file", async () => {
+  test("accepts text and addresses in the place of a file", async () => {
     const { run, read } = await place();
     assert.deepEqual(told(await run("html --html <b>Given</b> -o given.pdf")), nothing);
     assert.deepEqual(await pageTexts(await read("given.pdf")), ["Given"]);
@@ -172,7 +172,7 @@ suite("the command line", { concurrency: false }, () => {
     assert.match((await run("html page.html --async --dry-run")).stderr, /--async and --dry-run exclude each other/);
   });
 
-  test("tells of warnings", async () => {
+  test("reports warnings", async () => {
     const { run, cwd } = await place();
     await writeFile(join(cwd, "page.html"), '<img src="http://10.1.2.3/x.png">');
     const warned = told(await run("html page.html -o page.pdf"));

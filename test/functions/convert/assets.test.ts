@@ -69,7 +69,7 @@ suite("the parts assets", { concurrency: 2 }, () => {
     assert.equal(Math.round(page!.width), 595);
   });
 
-  test("that are missing are told", async () => {
+  test("that are missing are reported", async () => {
     const [warning, ...more] = await warningsOf(upload("<img src=none.png><p>text", { "a.css": "" }));
     assert.deepEqual(
       [warning?.code, warning?.message, more],

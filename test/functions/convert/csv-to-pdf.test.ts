@@ -83,7 +83,7 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     assert.match(page!, /^a\s*b\s*1\s*Łódź/);
   });
 
-  test("tells a close guess", async () => {
+  test("reports a close guess", async () => {
     const reply = await post(PATH, form({ file: bytes("a,b;c\n1,2;3\n4,5;6\n") }), { accept: "application/json" });
     const { warnings } = (await reply.json()) as { warnings: { code: string; message: string }[] };
     assert.deepEqual(warnings, [

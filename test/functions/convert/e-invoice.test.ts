@@ -93,7 +93,7 @@ suite("the part eInvoice", () => {
     assert.deepEqual(await made(...request), pdf);
   });
 
-  test("is told by /pdf/info, byte for byte", async () => {
+  test("is returned by /pdf/info, byte for byte", async () => {
     const xml = `\ufeff${invoice(CORE)}`;
     const reply = await post("/pdf/info", form({ file: await made(Buffer.from(xml)) }));
     const { eInvoice } = (await reply.json()) as { readonly eInvoice: unknown };

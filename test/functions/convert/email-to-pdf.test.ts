@@ -90,7 +90,7 @@ suite(`POST ${PATH}`, { concurrency: 2 }, () => {
     assert.doesNotMatch(text, /> a/);
   });
 
-  test("takes HTML before text, shows its own pictures and attaches the other files", async () => {
+  test("prefers HTML to text, shows its own pictures and attaches the other files", async () => {
     const alternative = part(
       ['Content-Type: multipart/alternative; boundary="alt"'],
       "--alt",
@@ -150,7 +150,7 @@ suite(`POST ${PATH}`, { concurrency: 2 }, () => {
     });
   }
 
-  test("appends PDFs and pictures as pages if asked, and tells which cannot be", async () => {
+  test("appends PDFs and pictures as pages if asked, and reports which cannot be", async () => {
     const file = (type: string, name: string, bytes: Uint8Array) =>
       part(
         [

@@ -19,7 +19,7 @@ suite(`POST ${path}`, () => {
     assert.match(await textOf(new Uint8Array(await reply.arrayBuffer())), /Hello Excel\s+1\.5/);
   });
 
-  test("prints as the options say, and tells what is right if they are wrong", async () => {
+  test("prints as the options say, and says what is right if they are wrong", async () => {
     const options = JSON.stringify({ format: "A5", landscape: true, sheets: ["Sheet1"], pageRanges: "1" });
     const reply = await post(path, form({ file: hello, options }));
     assert.equal(reply.status, 200);

@@ -104,7 +104,7 @@ suite("the option failOnResource", { concurrency: 2 }, () => {
     assert.equal(reply.status, 200, reply.ok ? "" : await reply.clone().text());
   });
 
-  test("is off by default: warnings tell", async () => {
+  test("is off by default: there are warnings", async () => {
     const reply = await post(PATH, { url: at("/page") });
     assert.deepEqual([reply.status, reply.headers.get("x-warnings")], [200, "1"]);
   });

@@ -124,7 +124,7 @@ suite("POST /convert/image-to-pdf", { concurrency: 2 }, () => {
     }
   });
 
-  test("takes WebP, GIF, AVIF and BMP without loss, and tells that an animation stands still", async () => {
+  test("accepts WebP, GIF, AVIF and BMP without loss, and reports that an animation stands still", async () => {
     const frames = sharp([photo, await rgb.clone().negate().jpeg().toBuffer()], { join: { animated: true } });
     const moving = await frames.gif().toBuffer();
     const files = [
@@ -182,7 +182,7 @@ suite("POST /convert/image-to-pdf", { concurrency: 2 }, () => {
     assert.deepEqual(framed!.size, [78, 4]);
   });
 
-  test("gives the same bytes for the same pictures", async () => {
+  test("returns the same bytes for the same pictures", async () => {
     const files = [photo, bitmap(40, 30), await rgb.clone().png().toBuffer()];
     assert.deepEqual(await call(files), await call(files));
   });

@@ -72,7 +72,7 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     test(`prints ${name}`, async () => assert.match(await textIn(form({ file })), text));
   }
 
-  test("prints a presentation without its hidden slides, and tells them and the animated ones", async () => {
+  test("prints a presentation without its hidden slides, and reports them and the animated ones", async () => {
     const slides = [{ text: "One" }, { text: "Two", isHidden: true }, { text: "Three", isAnimated: true }];
     const file = presentation(slides);
     const text = await textIn(form({ file }));

@@ -167,7 +167,7 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     });
   }
 
-  test("refuses other files, and names the endpoint that takes them", async () => {
+  test("refuses other files, and names the endpoint that accepts them", async () => {
     const slides = await readFile("samples/slides.fodp");
     for (const [file, message] of [
       [docx(paragraph("Hello")), /^file is a Word document \(\.docx\), not a PowerPoint presentation \(\.pptx\)/],

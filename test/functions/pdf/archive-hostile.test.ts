@@ -50,7 +50,7 @@ suite("POST /pdf/archive", { concurrency: 2 }, () => {
     assert.ok(!dicts.some((dict) => dict.has("AA")));
   });
 
-  test("draws the value of a form field that has no look", async () => {
+  test("draws the value of a form field that has no appearance", async () => {
     const fields = "/AcroForm<</DA(/Helv 9 Tf 0 g)/DR<</Font<</Helv 6 0 R>>>>/Fields[5 0 R]>>";
     const field = "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[0 0 90 20]/F 4/V(Hello)/DA(/Helv 9 Tf 0 g)>>";
     const helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";

@@ -109,7 +109,7 @@ suite("POST /pdf/archive", { concurrency: 2 }, () => {
     );
   });
 
-  test("tells what it removes, replaces and draws", async () => {
+  test("reports what it removes, replaces and draws", async () => {
     assert.deepEqual(await warningsOf(FILES["a text in Helvetica"]!), ["font-embedded"]);
     assert.deepEqual(await warningsOf(FILES["scripts, actions and annotations"]!), [
       "action-removed",

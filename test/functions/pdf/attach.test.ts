@@ -83,7 +83,7 @@ suite("POST /pdf/attach", { concurrency: 2 }, () => {
     });
   });
 
-  test("takes the media type of the part, else that of the name", async () => {
+  test("has the media type of the part, else that of the name", async () => {
     const files = [
       { name: "a.xml", type: "application/vnd.a+xml; charset=utf-8" },
       { name: "b.json", type: "text/plain" },
@@ -93,7 +93,7 @@ suite("POST /pdf/attach", { concurrency: 2 }, () => {
     assert.deepEqual(types, ["/application#2Fvnd.a+xml", "/application#2Fjson", "/text#2Fplain"]);
   });
 
-  test("keeps what the file holds, also under the same name, and gives the same bytes each time", async () => {
+  test("keeps what the file holds, also under the same name, and returns the same bytes each time", async () => {
     const rich = richPdf("A");
     const pdf = await attached(rich, [{ name: "note.txt" }]);
     const { files, associated } = await attachmentsIn(pdf);
@@ -111,7 +111,7 @@ suite("POST /pdf/attach", { concurrency: 2 }, () => {
   const printed = async (pdfA: string, attachments: readonly Sent[] = []) =>
     attached(Buffer.from("<title>A</title><p>a"), attachments, { options: { pdfA } }, "/convert/html-to-pdf");
 
-  test("leaves PDF/A-3 as it is, and takes its claim from PDF/A-2 with a warning", async () => {
+  test("leaves PDF/A-3 as it is, and removes the claim of PDF/A-2 with a warning", async () => {
     const replies = await Promise.all(
       ["3b", "2b"].map(async (level) => post("/pdf/attach", request(await printed(level), [{ name: "a.csv" }]))),
     );

@@ -51,7 +51,7 @@ const fill = async (fields: object, more: object = {}): Promise<Uint8Array> => {
 };
 
 suite("POST /pdf/fill", { concurrency: 2 }, () => {
-  test("gives fields of each kind their values, as another reader reads them", async () => {
+  test("sets the values of fields of each kind, as another reader reads them", async () => {
     const fields = (await PDFDocument.load(await fill(VALUES))).getForm();
     assert.equal(fields.getTextField("person.name").getText(), "Ada Lovelace");
     assert.equal(fields.getTextField("note").getText(), "first line\nsecond line");
@@ -80,7 +80,7 @@ suite("POST /pdf/fill", { concurrency: 2 }, () => {
     assert.deepEqual(Buffer.from(await fill(values)), Buffer.from(filled));
   });
 
-  test("takes fields of one name as one field, and a maximum length of 0 as none", async () => {
+  test("treats fields of one name as one field, and a maximum length of 0 as none", async () => {
     const document = await PDFDocument.load(file);
     const fields = document.getForm();
     fields.getTextField("note").acroField.dict.set(PDFName.of("MaxLen"), document.context.obj(0));
@@ -103,7 +103,7 @@ suite("POST /pdf/fill", { concurrency: 2 }, () => {
     assert.deepEqual([values.get("note"), values.get("seat")], ["any", "middle"]);
   });
 
-  test("takes values back", async () => {
+  test("removes values", async () => {
     const filled = Buffer.from(await fill(VALUES));
     const bytes = await fill({ "person.name": null, agrees: false, seat: null, languages: null }, { file: filled });
     const fields = (await PDFDocument.load(bytes)).getForm();

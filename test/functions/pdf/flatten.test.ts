@@ -53,7 +53,7 @@ const placesOf = (bytes: Uint8Array) =>
   });
 
 suite("POST /pdf/flatten", { concurrency: 2 }, () => {
-  test("draws the look of an annotation where it was, whatever the page's content leaves open", async () => {
+  test("draws the appearance of an annotation at its place, whatever the page's content leaves open", async () => {
     const { bytes, warnings } = await flatten(annotated(`<<${STAMP}/Rect[100 100 200 140]>>`));
     assert.deepEqual(await placesOf(bytes), [["Stamped", 20, 0, 0, 20, 104, 108]]);
     const [page] = (await PDFDocument.load(bytes)).getPages();
@@ -67,7 +67,7 @@ suite("POST /pdf/flatten", { concurrency: 2 }, () => {
     assert.deepEqual(await placesOf(bytes), [["Stamped", 0, 20, -20, 0, 132, 104]]);
   });
 
-  test("leaves hidden annotations out, and keeps links and annotations without a look", async () => {
+  test("leaves hidden annotations out, and keeps links and annotations without an appearance", async () => {
     const file = annotated(
       `<<${STAMP}/Rect[0 0 50 20]/F 2>>`,
       "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.com)>>>>",
@@ -85,7 +85,7 @@ suite("POST /pdf/flatten", { concurrency: 2 }, () => {
     });
   });
 
-  test("draws form fields alone, with the values that they lack a look for, and tells that their tags go", async () => {
+  test("draws form fields alone, with the values that have no appearance yet, and reports that their tags go", async () => {
     const { bytes, warnings } = await flatten(richPdf("A"), "forms");
     assert.match((await pageTexts(bytes))[0]!, /A value/);
     assert.equal(warnings, "1");

@@ -183,7 +183,7 @@ suite("POST /pdf/images", { concurrency: 2 }, () => {
     });
   }
 
-  test("gives the same bytes for the same request", async () => {
+  test("returns the same bytes for the same request", async () => {
     for (const parts of [{ pages: "1" }, { format: "jpeg" }]) {
       const [first, second] = await Promise.all([draw(parts), draw(parts)]);
       assert.ok(first.headers.get("etag"));

@@ -23,7 +23,7 @@ const infoOf = async (file: Uint8Array, more: object = {}): Promise<Information>
 };
 
 suite("POST /pdf/info", { concurrency: 2 }, () => {
-  test("tells the pages as they are shown, with the labels that readers show", async () => {
+  test("describes the pages as they are shown, with the labels that readers show", async () => {
     const { pages, version, title, language, isTagged } = await infoOf(richPdf("A"));
     assert.deepEqual(pages, [
       { width: 200, height: 300, rotation: 90, label: "i" },
@@ -32,7 +32,7 @@ suite("POST /pdf/info", { concurrency: 2 }, () => {
     assert.deepEqual([version, title, language, isTagged], ["1.7", "A title", "en", true]);
   });
 
-  test("tells form fields, attachments, fonts and pictures", async () => {
+  test("describes form fields, attachments, fonts and pictures", async () => {
     const { formFields, attachments, fonts, pictures, bytes } = await infoOf(richPdf("A"));
     assert.deepEqual(formFields, [{ name: "name", type: "text", value: "A value" }]);
     assert.deepEqual(attachments, [{ name: "note.txt" }]);
@@ -66,7 +66,7 @@ suite("POST /pdf/info", { concurrency: 2 }, () => {
     assert.deepEqual([created, modified], ["2026-01-31T23:59:59+02:30", "D:20261399"]);
   });
 
-  test("tells how a file is protected", async () => {
+  test("says how a file is protected", async () => {
     const locked = await readFile("test/fixtures/pdf/password.pdf");
     const { encryption } = await infoOf(locked, { password: "secret" });
     assert.equal(encryption?.needsPassword, true);

@@ -32,7 +32,7 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     ]);
   });
 
-  test("takes the selected pages of each file, in the order of the uploads whatever that of the result", async () => {
+  test("merges the selected pages of each file, in the order of the uploads whatever that of the result", async () => {
     const files = [b, c, textPdf("D1", "D2", "D3")];
     const pages = '["-1,1,1", null, "3-2"]';
     assert.deepEqual(await merged(await post(PATH, form({ files, pages }))), ["B2", "B1", "B1", "C", "D3", "D2"]);
@@ -46,7 +46,7 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     ]);
   });
 
-  test("takes pages of the same file twice, and writes what it writes without a selection for null", async () => {
+  test("merges pages of the same file twice, and all pages for null", async () => {
     const same = form({ files: [b, b], pages: '["2","1"]' });
     assert.deepEqual(await merged(await post(PATH, same)), ["B2", "B1"]);
     const [all, none] = await Promise.all(
@@ -55,7 +55,7 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     assert.deepEqual(Buffer.from(await all!.arrayBuffer()), Buffer.from(await none!.arrayBuffer()));
   });
 
-  test("keeps of a file what belongs to its selected pages, and tells once what it lost", async () => {
+  test("keeps of a file what belongs to its selected pages, and reports once what it lost", async () => {
     const marked = richPdf("R");
     const reply = await post(PATH, form({ files: [marked, a], pages: '["1", null]' }));
     assert.equal(reply.status, 200, await reply.clone().text());

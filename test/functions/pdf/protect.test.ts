@@ -73,7 +73,7 @@ suite("POST /pdf/protect", { concurrency: 2 }, () => {
     }
   });
 
-  test("gives the same bytes for the same request, and others for another password", async () => {
+  test("returns the same bytes for the same request, and others for another password", async () => {
     const [first, again, other] = await Promise.all([
       protect({ userPassword: "a" }),
       protect({ userPassword: "a" }),

@@ -39,7 +39,7 @@ const bookmarked = (...titles: readonly string[]): Buffer => {
 };
 
 suite("POST /pdf/split", { concurrency: 2 }, () => {
-  test("cuts after every so many pages", async () => {
+  test("cuts after every n pages", async () => {
     assert.deepEqual(await textsOf(await split({ file, every: "2" })), {
       "1.pdf": ["Alpha", "Beta"],
       "2.pdf": ["Gamma", "Delta"],
@@ -82,7 +82,7 @@ suite("POST /pdf/split", { concurrency: 2 }, () => {
     assert.deepEqual([...files.keys()].slice(0, 2), ["001.pdf", "002.pdf"]);
   });
 
-  test("gives the same bytes for the same request", async () => {
+  test("returns the same bytes for the same request", async () => {
     const tags = await Promise.all(
       [1, 2].map(async () => (await post(PATH, form({ file, every: "1" }))).headers.get("etag")),
     );

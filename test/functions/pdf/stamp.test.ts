@@ -185,7 +185,7 @@ suite("POST /pdf/stamp", { concurrency: 2 }, () => {
     assert.deepEqual(await warningsOf({ file: archived, image: Buffer.from(SVG) }), ["pdfa-removed"]);
   });
 
-  test("gives the same bytes for the same request", async () => {
+  test("returns the same bytes for the same request", async () => {
     const parts = { file, text: "Copy 机密", angle: "30", opacity: "0.4" };
     assert.deepEqual(await stamped(parts), await stamped(parts));
   });

@@ -140,7 +140,7 @@ suite("POST /pdf/text", { concurrency: 2 }, () => {
     assert.equal(await textOf(pagePdf(drawn([["Name:", 20, 230]]), field, form, [widget, look])), "Name:\n\nAda\n\f");
   });
 
-  test("finds headings and lists by their looks, and escapes what Markdown would take for its own", async () => {
+  test("finds headings and lists by their fonts and places, and escapes what Markdown would read as its own", async () => {
     const lines: readonly Placed[] = [
       ["A title", 20, 360, 18],
       ["Some text with *stars* and a_name in it, which is long.", 20, 330],
@@ -162,7 +162,7 @@ suite("POST /pdf/text", { concurrency: 2 }, () => {
     );
   });
 
-  test("tells pages without text by a warning, not by an empty answer alone", async () => {
+  test("reports pages without text by a warning, not by an empty answer alone", async () => {
     const file = rawPdf([
       "<</Type/Catalog/Pages 2 0 R>>",
       `<</Type/Pages/Count 60/Kids[${"3 0 R ".repeat(60)}]/MediaBox[0 0 100 100]>>`,

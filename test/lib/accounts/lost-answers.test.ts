@@ -75,7 +75,7 @@ suite("a write whose answer is lost is done once", { concurrency: false }, () =>
     assert.deepEqual(await usage(request.caller), { account, credits: 10, used: 0, reserved: 0 });
   });
 
-  test("for credits that the operator adds and takes", async () => {
+  test("for credits that the operator adds and removes", async () => {
     const { account } = await newCaller(10);
     assert.equal(await unheard(() => moveCredits(table, account, 5)), 15);
     assert.equal(await unheard(() => moveCredits(table, account, -15)), 0);

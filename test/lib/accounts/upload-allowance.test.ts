@@ -12,7 +12,7 @@ const take = (account: string, megabytes: number, now = EVENING) =>
   takeUploadAllowance(table, account, { bytes: megabytes * MB, now, limitMb: LIMIT_MB });
 
 suite("uploads of an account", () => {
-  test("may have so many bytes on a day, and again on the next", async () => {
+  test("may have the bytes of a day, and again on the next", async () => {
     const { account } = await newCaller(0);
     await take(account, 60);
     await take(account, 40);

@@ -15,7 +15,7 @@ import { until } from "../../support/until.ts";
 const HOUR_SECONDS = 3600;
 
 suite("callbacks", { concurrency: false }, () => {
-  test("tell the end of a job once, with a signature that the specification's library takes", async () => {
+  test("report the end of a job once, with a signature that the specification's library accepts", async () => {
     const receiver = await startReceiver();
     const { caller, secret } = await newCalledBack();
     const job = await endedJob(caller, `${receiver.url}?token=own`, { pages: 3 });
@@ -37,7 +37,7 @@ suite("callbacks", { concurrency: false }, () => {
     assert.deepEqual([progress?.state, progress?.attempts], ["delivered", [{ at: clock.now, status: 200 }]]);
   });
 
-  test("tell failures and cancellations too", async () => {
+  test("report failures and cancellations too", async () => {
     const receiver = await startReceiver();
     const { caller, secret } = await newCalledBack();
     const error = { code: "PROCESSING_FAILED", reason: "out-of-time", message: "No." } as const;
@@ -128,7 +128,7 @@ suite("callbacks", { concurrency: false }, () => {
     assert.equal(receiver.connections.all, 0);
   });
 
-  test("of a job whose end is told twice are one delivery; a job that nobody calls back has none", async () => {
+  test("of a job whose end is written twice are one delivery; a job that nobody calls back has none", async () => {
     const receiver = await startReceiver();
     const { caller } = await newCalledBack();
     const job = await endedJob(caller, receiver.url);

@@ -110,7 +110,7 @@ test("keeps links", async () => {
   assert.deepEqual(page!.links, ["https://example.com/a?b=1"]);
 });
 
-test("tells pictures, style sheets and scripts whose relative addresses lead nowhere", async () => {
+test("reports pictures, style sheets and scripts whose relative addresses lead nowhere", async () => {
   const { report } = await print({
     html: "<link rel=stylesheet href=a.css><script src=b.js></script><img src=c.png><img src=/d.png><img src=''><img src='data:,'><p>x",
   });

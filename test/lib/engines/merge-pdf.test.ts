@@ -157,7 +157,7 @@ const heavy = async (label: string, size: number) => {
   return pdf.save();
 };
 
-test("a large merge in a worker thread gives the same result as a small one", async () => {
+test("a large merge in a worker thread has the same result as a small one", async () => {
   const merged = await merge(["a.pdf", await heavy("uno", 600_000)], ["b.pdf", await heavy("due", 600_000)]);
   assert.deepEqual(await pageTexts(merged), ["uno", "due"]);
 });

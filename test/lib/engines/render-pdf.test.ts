@@ -53,7 +53,7 @@ test("a page that the file does not have is refused", async () => {
   });
 });
 
-test("annotations of a chosen page that have no appearance are told", async () => {
+test("annotations of a chosen page that have no appearance are reported", async () => {
   const box = "<</Type/Annot/Subtype/FreeText/Rect[0 0 9 9]/Contents(x)/DA(/Helv 9 Tf)>>";
   const pdf = rawPdf([
     "<</Type/Catalog/Pages 2 0 R>>",

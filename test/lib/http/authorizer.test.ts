@@ -51,7 +51,7 @@ suite("the authorizer", { concurrency: false }, () => {
     assert.deepEqual(await statementFor(newKey()), statement("Deny"));
   });
 
-  test("refuses a malformed key without a look at the table", async () => {
+  test("refuses a malformed key without a read of the table", async () => {
     openAccounts(accountsIn(tableAt("nowhere", { endpoint: "http://127.0.0.1:9", accessKeyId: STORE_KEY })));
     const broken = `${newKey().slice(0, -1)}!`;
     for (const key of ["", "short", broken, `pk_${"x".repeat(49)}`]) {

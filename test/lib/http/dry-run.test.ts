@@ -25,7 +25,7 @@ test("a dry run of a wrong request gets its error", async () => {
   assert.deepEqual([status, (json as { error: { code: string } }).error.code], [400, "INVALID_REQUEST"]);
 });
 
-test("an answer tells the milliseconds of its phases", async () => {
+test("an answer has the milliseconds of its phases", async () => {
   const { key } = await newAccount(10);
   const headers = { "X-API-Key": key, "Content-Type": "application/json" };
   const reply = await fetch(trialUrl, { method: "POST", headers, body: JSON.stringify({ cost: 1, wait: 50 }) });

@@ -55,7 +55,7 @@ suite("a chain of middlewares", () => {
     assert.deepEqual(steps, ["before first", "error first"]);
   });
 
-  test("takes a middleware only behind those whose findings it needs", () => {
+  test("accepts a middleware only behind those whose findings it needs", () => {
     // @ts-expect-error: nothing has added `first`.
     new Chain().use(refusing);
     new Chain().use(noting([], "first")).use(refusing);

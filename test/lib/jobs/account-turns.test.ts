@@ -32,7 +32,7 @@ for (const readAtOnce of [1, 2, 100])
     assert.deepEqual(await taken(turnsOf([], readAtOnce).turns, 1), [undefined]);
   });
 
-test("a look passes over 500 accounts; the next one goes on behind them", async () => {
+test("a call passes over 500 accounts; the next call goes on behind them", async () => {
   const accounts = Array.from({ length: 800 }, (_, index) => `account-${String(index).padStart(3, "0")}`);
   const { turns } = turnsOf(accounts, 1);
   const isLast = (account: string) => account === "account-799";

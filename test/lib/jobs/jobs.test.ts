@@ -34,7 +34,7 @@ suite("jobs in the table", { concurrency: false }, () => {
     assert.equal(await takeOf(newQueue(), [caller]), undefined);
   });
 
-  test("the end of a job that is told twice is one end", async () => {
+  test("the end of a job that is written twice is one end", async () => {
     const caller = await newCaller(5);
     const job = jobOf(caller, 2);
     await submit(job);
@@ -44,7 +44,7 @@ suite("jobs in the table", { concurrency: false }, () => {
     assert.deepEqual(await credits(caller), { left: 3, used: 2, reserved: 0 });
   });
 
-  test("a submission that is told twice is one job", async () => {
+  test("a submission that is written twice is one job", async () => {
     const caller = await newCaller(5);
     const job = jobOf(caller, 2);
     for (let sent = 0; sent < 2; sent++) assert.equal((await submit(job)).outcome, "submitted");

@@ -53,7 +53,7 @@ suite("messages of jobs", { concurrency: false }, () => {
     assert.equal(sqs.messages(many).length, 26);
   });
 
-  test("of others are told apart", () => {
+  test("of others are recognised", () => {
     const { account, id } = newJob();
     const others = ["", "[]", "null", "{", "{}", '"x"', JSON.stringify({ account, id: "x" }), JSON.stringify({ id })];
     for (const body of others) assert.equal(readMessage(body), undefined, body);

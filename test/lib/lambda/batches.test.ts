@@ -136,7 +136,7 @@ suite("batches on AWS", { concurrency: false }, () => {
     await keep();
   });
 
-  test("have the messages that SQS did not take sent by the sweep", async () => {
+  test("have the messages that SQS refused sent by the sweep", async () => {
     const { account, key } = await newAccount(200);
     const { id } = await submit(key, [csv, csv]);
     sqs.trouble.status = 400;

@@ -65,7 +65,7 @@ const ask = (method: string, path: string, key: string) =>
   });
 
 suite("the function that sends callbacks", { concurrency: false }, () => {
-  test("is woken by a message when a job has ended, and tells its end once, signed", async () => {
+  test("is woken by a message when a job has ended, and reports its end once, signed", async () => {
     const receiver = await startReceiver();
     const job = await endedJob(receiver.url);
     assert.equal(await callByMessages(1), 1);
@@ -77,7 +77,7 @@ suite("the function that sends callbacks", { concurrency: false }, () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  test("is not woken by a job whose end is not to be told", async () => {
+  test("is not woken by a job whose end is not to be reported", async () => {
     const job = await submit();
     assert.deepEqual(await sqs.deliver(queue, work), []);
     assert.equal((await jobNow(job)).state, "succeeded");
@@ -97,7 +97,7 @@ suite("the function that sends callbacks", { concurrency: false }, () => {
     assert.deepEqual(types, ["job.cancelled", "job.failed"]);
   });
 
-  test("finds by the schedule what a lost message would have told", async () => {
+  test("finds by the schedule what a lost message would have reported", async () => {
     const receiver = await startReceiver();
     sqs.trouble.status = 400;
     const job = await submitCalledBack(receiver.url);
@@ -121,7 +121,7 @@ suite("the function that sends callbacks", { concurrency: false }, () => {
     assert.deepEqual(idsOf(receiver), [`msg_${job.id}`, `msg_${job.id}`]);
   });
 
-  test("tells each end once, however many of it run at once", async () => {
+  test("reports each end once, however many of it run at once", async () => {
     const receiver = await startReceiver();
     const ended = [];
     for (let count = 0; count < 12; count++) ended.push(await endedJob(receiver.url));
@@ -135,7 +135,7 @@ suite("the function that sends callbacks", { concurrency: false }, () => {
     assert.deepEqual(new Set(idsOf(receiver)), new Set(ended.map(({ id }) => `msg_${id}`)));
   });
 
-  test("tells again, with the same id, what it was told to send when it ended without a word", async () => {
+  test("sends again, with the same id, what it was sending when it was killed", async () => {
     const receiver = await startReceiver();
     const job = await endedJob(receiver.url);
     assert.equal((await new WaitingDeliveries(table).take())?.id, job.id);
@@ -193,7 +193,7 @@ suite("the function that sends callbacks", { concurrency: false }, () => {
     assert.deepEqual(idsOf(receiver), [`msg_${job.id}`, `msg_${job.id}`]);
   });
 
-  test("fails if the table cannot be reached, so that its alarm tells", async () => {
+  test("fails if the table cannot be reached, so that its alarm goes off", async () => {
     const { tableAt } = await import("../../../lib/accounts/table.ts");
     const away = tableAt("no-such-table", { endpoint: "http://127.0.0.1:1", accessKeyId: "x" });
     await assert.rejects(callBySchedule(callbackHandler({ table: away })));

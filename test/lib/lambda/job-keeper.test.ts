@@ -45,7 +45,7 @@ suite("the sweep of jobs", { concurrency: false }, () => {
     assert.equal((await sweepIn(4 * HOUR)).messagesSent, 0);
   });
 
-  test("does not take a message for lost while others wait, unless for an hour", async () => {
+  test("does not treat a message as lost while others wait, unless for an hour", async () => {
     const job = await submit();
     loseMessages();
     const other = await submit();
@@ -115,7 +115,7 @@ suite("the sweep of jobs", { concurrency: false }, () => {
     assert.equal((await jobNow(job)).state, "queued");
   });
 
-  test("goes on with the next job if SQS does not take a message", async () => {
+  test("goes on with the next job if SQS refuses a message", async () => {
     for (let count = 0; count < 2; count++) await submit();
     loseMessages();
     sqs.trouble.times = 4; // the question how many wait, and three attempts to send

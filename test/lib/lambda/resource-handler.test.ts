@@ -27,7 +27,7 @@ const call = async (method: string, path: string, key?: string, query?: Record<s
 const jobAt = async (id: string, key: string) => (await call("GET", `/v1/jobs/${id}`, key)).view as JobView;
 
 suite("the function that answers questions about jobs", { concurrency: false }, () => {
-  test("tells a job and lists jobs, at the address of its stage", async () => {
+  test("reports a job and lists jobs, at the address of its stage", async () => {
     const { id, key } = await submit();
     assert.equal((await jobAt(id, key)).state, "queued");
     assert.deepEqual(await sqs.deliver(queue, work), []);

@@ -96,7 +96,7 @@ suite("a function that works on jobs", { concurrency: false }, () => {
     });
   });
 
-  test("tells SQS which messages of a batch are to come again, and when", async () => {
+  test("reports to SQS which messages of a batch are to come again, and when", async () => {
     const jobs = [await submit(), await submit(), await submit()];
     const blocked = join(bodiesFolder, "results", jobs[1]!.account);
     await mkdir(join(bodiesFolder, "results"), { recursive: true });
@@ -157,7 +157,7 @@ suite("a function that works on jobs", { concurrency: false }, () => {
     assert.deepEqual(await outcomeOf(late), { ...FREE, state: "failed", attempts: 1, reason: "out-of-time" });
   });
 
-  test("takes a submission whose message cannot be sent", async () => {
+  test("accepts a submission whose message cannot be sent", async () => {
     sqs.trouble.times = 3;
     const job = await submit();
     assert.deepEqual(sqs.messages(queue), []);

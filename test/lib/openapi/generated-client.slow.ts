@@ -84,7 +84,7 @@ suite("a client that a common generator makes of the OpenAPI document", { concur
     });
   }
 
-  test("sends headers, gets how the account stands, and tells errors apart", async () => {
+  test("sends headers, gets the balance of the account, and distinguishes errors", async () => {
     const { key } = await newAccount(3);
     Object.assign(generated.OpenAPI, { BASE: url, HEADERS: { "X-API-Key": key } });
     const requestBody = { markdown: "# Hello" };

@@ -72,7 +72,7 @@ describe("parts that are invalid in a new file are removed with a warning:", () 
   });
 });
 
-describe("the look of a signature", () => {
+describe("the appearance of a signature", () => {
   const { signal: open } = new AbortController();
   const kidOf = "/Kids[9 0 R]";
   const seal = rawPdf([

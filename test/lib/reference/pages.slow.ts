@@ -137,7 +137,7 @@ suite("the page on which one tries the service", { concurrency: false }, () => {
     assert.deepEqual(await axeFindings(page), []);
   });
 
-  test("takes headers and cookies as JSON, of which it shows an example", async () => {
+  test("accepts headers and cookies as JSON, of which it shows an example", async () => {
     await using visited = await visit(`${origin}/docs/try`);
     const { page } = visited;
     const example = (name: string) => page.$eval(`#field-${name}`, (input) => (input as HTMLInputElement).placeholder);
@@ -187,7 +187,7 @@ suite("the page on which one tries the service", { concurrency: false }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  test("follows a job to its end, and gives the address of its result", async () => {
+  test("follows a job to its end, and shows the address of its result", async () => {
     const { key } = await newAccount(5);
     await using visited = await visit(`${origin}/docs/try#key=${key}`);
     const { page, complaints } = visited;

@@ -12,7 +12,7 @@ const NONE = { calls: 0, credits: 0, operations: {} };
 const standing = (key: string) => fetch(`${url}/account`, { headers: { "X-API-Key": key } });
 
 suite("GET /account", () => {
-  test("gives credits, tier, windows and usage, and counts neither as a request nor as credits", async () => {
+  test("returns credits, tier, windows and usage, and counts neither as a request nor as credits", async () => {
     const { key } = await newAccount(5);
     for (let time = 0; time < 15; time++) {
       assert.deepEqual(await (await standing(key)).json(), {
@@ -59,7 +59,7 @@ suite("GET /account", () => {
     assert.equal(usage.today.calls, 1);
   });
 
-  test("gives the windows of accounts without credits", async () => {
+  test("returns the windows of accounts without credits", async () => {
     const { tier, windows } = (await (await standing((await newAccount(0)).key)).json()) as Standing & { tier: string };
     assert.equal(tier, "unfunded");
     assert.deepEqual(

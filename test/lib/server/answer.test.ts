@@ -44,7 +44,7 @@ const ended = async (socket: Socket): Promise<void> => {
 };
 
 suite("a large answer that is being sent", { concurrency: true }, () => {
-  test("is given up when its caller takes less than 10 KB a second of it", async () => {
+  test("is given up if its caller reads less than 10 KB of it in a second", async () => {
     const socket = await inTheMiddle("slow");
     const sip = setInterval(() => socket.read(100), 100);
     await sleep(READ_PERIOD_MS * 2);

@@ -63,7 +63,7 @@ test("bodies count for what has arrived: two hundred that are announced and do n
   await until(0);
 });
 
-test("an account that sends more than its share at once is told 503, another one is served, and the room comes back", async () => {
+test("an account that sends more than its share at once gets 503, another one is served, and the room comes back", async () => {
   const [greedy, other] = [await newAccount(5), await newAccount(5)];
   const clients = Array.from({ length: 4 }, () => announce(greedy.key));
   const answers = clients.map(async (client) => String((await once(client, "data"))[0]));

@@ -9,7 +9,7 @@ import { clock } from "../../support/own-clock-meter.ts";
 import { newCaller, table } from "../../support/table.ts";
 
 suite("the metrics of jobs", () => {
-  test("count those of the table that wait and are in work, and tell how old the oldest is", async () => {
+  test("count those of the table that wait and those that run, with the age of the oldest", async () => {
     clock.now = Date.now() - 60_000;
     openAccounts(accountsIn(table));
     const caller = await newCaller(10);

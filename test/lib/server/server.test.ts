@@ -32,7 +32,7 @@ const sendHead = (headers: string): Socket => {
 };
 
 suite("before a body is sent, the server refuses", () => {
-  test("a content type that the endpoint does not take", async () => {
+  test("a content type that the endpoint does not accept", async () => {
     const { key } = await newAccount(5);
     const socket = sendHead(`X-API-Key: ${key}\r\nContent-Type: text/plain`);
     const [answer] = await once(socket, "data");

@@ -22,7 +22,7 @@ test("an engine is starting until its start has ended, and is not asked before",
   assert.deepEqual([failures, questions], [[], 1]);
 });
 
-test("an engine that does not start is told, and asked from then on", async () => {
+test("an engine that does not start is reported, and asked from then on", async () => {
   const error = new Error("It fails.");
   keepWarm("slow", { start: () => Promise.reject(error), stop: nothing, check: nothing });
   const failures: unknown[] = [];

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startServer } from "../../../lib/server/server.ts";
 import { reasonOf } from "../../support/reason-of.ts";
 
-suite("a server that is told to stop", () => {
+suite("a server that gets a signal to stop", () => {
   test("stops although a connected caller never sends anything", async () => {
     const server = await startServer([], { host: "127.0.0.1", port: 0 });
     const socket = connect(server.port, "127.0.0.1");
@@ -49,7 +49,7 @@ suite("a server that is told to stop", () => {
     await assert.rejects(fetch(`${origin}/health`));
   });
 
-  test("tells waiting callers that the connection closes after the answer", async () => {
+  test("announces to waiting callers that the connection closes after the answer", async () => {
     const { promise: working, resolve: begun } = Promise.withResolvers<void>();
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
     const endpoint = Object.assign(

@@ -35,7 +35,7 @@ test("a field that is left out is that of standard, also if the setting changes 
   assert.deepEqual(slow.jobs, { minutes: 2, open: 5, atOnce: 1, resultHours: 3 });
 });
 
-test("a wrong plan is told in one line that says what is possible", () => {
+test("a wrong plan is reported in one line that says what is possible", () => {
   const wrong: readonly (readonly [unknown, RegExp])[] = [
     ["gold", /^must be a JSON object of plans by name/],
     [[], /^must be a JSON object of plans by name/],

@@ -117,7 +117,7 @@ test("a job whose engine only waits takes no slot, up to a limit of its account"
   await Promise.all(jobs);
 });
 
-test("an account fills half of the queue at most, and a full queue still takes the job of an account that has none", async () => {
+test("an account fills half of the queue at most, and a full queue still accepts the job of an account that has none", async () => {
   const turns = new FairTurns(1, 4);
   const { promise, resolve } = Promise.withResolvers<void>();
   const job = (account: string) => turns.run(account, signal, () => promise);

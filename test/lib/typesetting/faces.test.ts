@@ -48,7 +48,7 @@ suite("the cells of a CSV file", () => {
     for (const letter of Object.values(letters).flatMap((each) => [...each])) assert.ok(text.includes(letter), letter);
   });
 
-  test("are told in a warning, by kinds, if they have characters that no font has", async () => {
+  test("are reported in a warning, by kinds, if they have characters that no font has", async () => {
     const made = await print("a,b\n\ue123 \ue124,\u{2e000}\nC,\ue123\u200d\ufe0f\u00ad\n");
     assert.deepEqual(made.warnings, [
       {

@@ -58,7 +58,7 @@ test("a thread that is ended at once is evaluated first, and ends with its job",
   await Promise.all(ends);
 });
 
-test("a job that needs more memory than its thread may have is told so", async () => {
+test("a job that needs more memory than its thread may have is refused with that reason", async () => {
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
   const thread = startThread<string, unknown>({ script, resourceLimits, processorTimeMs: 60_000, stopGraceMs: 0 });
   await assert.rejects(thread.run("memory", new AbortController().signal, []), {

@@ -37,7 +37,7 @@ suite("the admin API", { concurrency: false }, () => {
     assert.ok(days > 89 && days <= 90, `${days}`);
   });
 
-  test("creates an account without credits if it is told nothing", async () => {
+  test("creates an account without credits if the request is empty", async () => {
     const { status, body } = await admin("POST", "/accounts");
     assert.deepEqual([status, body.credits], [201, 0]);
   });
@@ -90,7 +90,7 @@ suite("the admin API", { concurrency: false }, () => {
     assert.equal((await tool("show", made.body["account"] as string))[0]!["plan"], "unlimited");
   });
 
-  test("adds and takes credits, which the tool sees, and the other way round", async () => {
+  test("adds and removes credits, which the tool sees, and the other way round", async () => {
     const { account, apiKey } = await newAccount(1);
     const move = (action: string, credits: number) =>
       admin("POST", `/accounts/${account}/credits`, { body: { action, credits } });

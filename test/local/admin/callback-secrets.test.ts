@@ -4,7 +4,7 @@ import { startAdminTrial } from "../../support/admin.ts";
 
 const { admin, tool, service } = await startAdminTrial();
 
-test("the admin API and the tool make and list the secrets of callbacks, and tell them once", async () => {
+test("the admin API and the tool make and list the secrets of callbacks, and show them once", async () => {
   const { account } = (await admin("POST", "/accounts")).body;
   const path = `/accounts/${account}/callback-secrets`;
   assert.deepEqual((await admin("GET", path)).body, { account, secrets: [] });

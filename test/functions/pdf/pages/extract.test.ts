@@ -58,7 +58,7 @@ suite("POST /pdf/pages/extract", { concurrency: 2 }, () => {
     });
   });
 
-  test("shows the form field of a repeated page in each place, and tells that tags stay in the first", async () => {
+  test("shows the form field of a repeated page in each place, and reports that tags stay in the first", async () => {
     const { reply, bytes } = await extract(richPdf("A"), "1,1,2");
     assert.equal(reply.headers.get("x-warnings"), "1");
     await withPdfJs(bytes, async (pdf) => {
@@ -98,7 +98,7 @@ suite("POST /pdf/pages/extract", { concurrency: 2 }, () => {
     );
   });
 
-  test("opens a protected file with its password, and tells that the result has none", async () => {
+  test("opens a protected file with its password, and reports that the result has none", async () => {
     const reply = await post(PATH, form({ file: locked, pages: "1", password: "secret" }));
     assert.equal(reply.status, 200, await reply.clone().text());
     assert.equal(reply.headers.get("x-warnings"), "1");

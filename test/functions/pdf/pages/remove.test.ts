@@ -22,7 +22,7 @@ suite("POST /pdf/pages/remove", { concurrency: 2 }, () => {
     assert.doesNotMatch(unpacked(bytes), /Beta|Delta/);
   });
 
-  test("takes one page number as a list of one", async () => {
+  test("accepts one page number as a list of one", async () => {
     const reply = await post(PATH, form({ file, pages: "2" }));
     const list = await post(PATH, form({ file, pages: "[2]" }));
     assert.equal(reply.headers.get("etag"), list.headers.get("etag"));

@@ -43,7 +43,7 @@ suite("the secrets of an account's callbacks", () => {
     assert.equal((await listCallbackSecrets(table, account, now + 2000 + DAY_MS)).length, 1);
   });
 
-  test("that are made at the same time are all told, and the last two are valid", async () => {
+  test("that are made at the same time are all returned, and the last two are valid", async () => {
     const { account } = await newCaller(1);
     const made = await Promise.allSettled(Array.from({ length: 4 }, () => rotateCallbackSecret(table, account, now)));
     const told = made.flatMap((result) => (result.status === "fulfilled" ? result.value.callbackSecret : []));

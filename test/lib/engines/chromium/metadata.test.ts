@@ -67,7 +67,7 @@ test("has tags if only what it carries inside is large, but not if its text is",
   assert.equal(long.report.isTagged, false);
 });
 
-test("gives the same bytes for the same document, in another process too", async () => {
+test("returns the same bytes for the same document, in another process too", async () => {
   const digest = async () =>
     createHash("sha256")
       .update((await print({ html: RICH })).pdf)

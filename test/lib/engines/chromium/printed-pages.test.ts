@@ -17,7 +17,7 @@ for (const count of [1, 8, 9, 70]) {
   });
 }
 
-test("tells nothing of a file that is built in another way", () => {
+test("the number of pages is unknown if a file is built in another way", () => {
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.from("%PDF-1.4\nstartxref\n9\n%%EOF"),

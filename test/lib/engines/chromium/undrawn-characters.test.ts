@@ -31,7 +31,7 @@ const fontWith = async (character: string): Promise<string> => {
 };
 
 suite("the characters of a page", { concurrency: 2 }, () => {
-  test("are told by kinds if they are in no font", async () => {
+  test("are reported by kinds if they are in no font", async () => {
     assert.deepEqual(
       await warningsOf(`<p>a${PRIVATE}b${HAN}`),
       missing("private use: 1, Han: 1", "Some characters are"),
@@ -39,20 +39,20 @@ suite("the characters of a page", { concurrency: 2 }, () => {
     assert.deepEqual(await warningsOf(`<p>${NEW_EMOJI}`), missing("emoji: 1"));
   });
 
-  test("are not told if a font has them, or nothing is to be seen of them", async () => {
+  test("are not reported if a font has them, or nothing is to be seen of them", async () => {
     const hidden = `<p hidden>${PRIVATE}<p style="visibility:hidden">${HAN}<script>"${HAN}"</script><template>${HAN}</template>`;
     const scripts = "漢字 かな 한글 عربي עברית हिन्दी ไทย 𞤀 𒀀 😀👨‍👩‍👧 ✔︎ ½ ∑ ﬁ e\u0301 \u00ad\u200b\u2060\ufeff";
     assert.deepEqual(await warningsOf(`<p>${scripts}${hidden}`), []);
   });
 
-  test("are not told if a font of the page has them", async () => {
+  test("are not reported if a font of the page has them", async () => {
     const face = `<style>@font-face{font-family:own;src:url(${await fontWith(PRIVATE)})}p{font-family:own}</style>`;
     assert.deepEqual(await warningsOf(`${face}<p>${PRIVATE}`), []);
     assert.deepEqual(await warningsOf(`${face}<p>${PRIVATE}${HAN}`), missing("Han: 1"));
     assert.deepEqual(await warningsOf(`${face}<p>x<b style="font-family:serif">${PRIVATE}`), missing("private use: 1"));
   });
 
-  test("are told of a picture, too", async () => {
+  test("are reported for a picture, too", async () => {
     const picture = {
       viewport: { width: 200, height: 200, deviceScaleFactor: 1 },
       fullPage: true,

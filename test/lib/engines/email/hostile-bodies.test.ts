@@ -21,7 +21,7 @@ const warningsOf = async (file: Uint8Array): Promise<string[]> => {
 };
 
 suite("the body of a message", { concurrency: 2 }, () => {
-  test("fetches nothing, and tells how much there was", async () => {
+  test("fetches nothing, and reports how much there was", async () => {
     const web = await startWebServer(() => ({ body: bitmap(1, 1), type: "image/bmp" }));
     try {
       const at = (path: string) => `${web.origin}/${path}`;

@@ -28,7 +28,7 @@ const plain = (html: string): string =>
 const html = (markdown: string) => convertMarkdown(markdown).pieces.join("");
 
 suite("CommonMark", () => {
-  test("gives the expected HTML for all 652 examples of version 0.31", () => {
+  test("is the expected HTML for all 652 examples of version 0.31", () => {
     const wrong = commonmark.filter(
       ({ markdown, html }) =>
         plain(markdownToHtml(markdown, { features: { gfm: false, frontmatter: false } }).html) !== plain(html),
@@ -36,7 +36,7 @@ suite("CommonMark", () => {
     assert.deepEqual(wrong, []);
   });
 
-  test("gives the expected HTML for nearly all examples without raw HTML, with our extensions and sanitising too", () => {
+  test("is the expected HTML for nearly all examples without raw HTML, with our extensions and sanitising too", () => {
     const bare = (text: string) => plain(text.replace(/ id="[^"]*"/g, ""));
     const changed = commonmark.filter(({ markdown, html: expected }) => bare(html(markdown)) !== bare(expected));
     const raw = changed.filter(({ html }) =>
@@ -47,7 +47,7 @@ suite("CommonMark", () => {
   });
 });
 
-suite("GitHub-flavoured Markdown gives the HTML of remark-gfm:", () => {
+suite("GitHub-flavoured Markdown becomes the HTML of remark-gfm:", () => {
   const peer = remark().use(remarkGfm).use(remarkHtml, { sanitize: false });
   for (const [feature, markdown] of Object.entries({
     tables: "| a | b | c |\n|:--|:-:|--:|\n| 1 | `x | y` | **3** |\n| short |\n| \\| pipe | a | b | too many |\n",

@@ -22,7 +22,7 @@ const harm = (html: string): string[] => {
 const FORBIDDEN = /^(script|iframe|object|embed|svg|form|base|meta|link|style|frame|template|audio|video)$/;
 const ASTRAY = /^\W*(j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t|vbscript|file|data:text)/i;
 
-suite("hostile Markdown gives HTML without scripts, forbidden elements and forbidden URLs:", () => {
+suite("hostile Markdown becomes HTML without scripts, forbidden elements and forbidden URLs:", () => {
   for (const attack of [
     "<script>alert(1)</script>",
     "text <script>alert(1)</script> text",

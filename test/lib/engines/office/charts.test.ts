@@ -54,7 +54,7 @@ suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
     }
   });
 
-  test("prints a document without the charts that LibreOffice does not open it with, and tells it", async () => {
+  test("prints a document without the charts with which LibreOffice does not open it, and reports it", async () => {
     const { text, warnings } = await printed(
       withChart(chart("1133AA").replaceAll('ptCount val="3"', 'ptCount val="2000000000"')),
     );
@@ -62,7 +62,7 @@ suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(warnings, ["chart-left-out"]);
   });
 
-  test("tells of a chart that is damaged", async () => {
+  test("reports a chart that is damaged", async () => {
     for (const xml of ["", "<html/>"]) {
       const { text, warnings } = await printed(withChart(xml));
       assert.equal(text, "above it below it");
@@ -70,7 +70,7 @@ suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
     }
   });
 
-  test("draws the picture of a chart in a group of drawings, or tells that it is missing", async () => {
+  test("draws the picture of a chart in a group of drawings, or reports that it is missing", async () => {
     const png = await sharp({ create: { width: 31, height: 17, channels: 3, background: "#d02030" } })
       .png()
       .toBuffer();

@@ -36,7 +36,7 @@ const field = (codes: readonly string[], result?: string) =>
   mark("end");
 
 suite("the folder of a file and the server's system are not printed", { skip: noOffice, concurrency: 2 }, () => {
-  test("by formulas of a workbook, which get what Excel would give", async () => {
+  test("by formulas of a workbook, which get the values of Excel", async () => {
     const lines = await printedWorkbook([
       'CELL("filename")',
       "CELL( \"FileName\" ,'Other ''sheet'!A1)",

@@ -28,7 +28,7 @@ const printed = async (kind: "footnote" | "endnote", notes: readonly number[], r
 };
 
 suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
-  test("gives each reference the note that it names, whatever the order of the ids", async () => {
+  test("prints for each reference the note that it names, whatever the order of the ids", async () => {
     for (const references of [[2, 3], [3, 1], [1, 2, 3], [3, 2, 1], [3]])
       assert.deepEqual(await printed("footnote", [-1, 0, 1, 2, 3], references), references);
     assert.deepEqual(await printed("footnote", [5, 9, 7], [9, 7]), [9, 7]);

@@ -41,7 +41,7 @@ for (const [fault, document, message] of [
   test(`refuses ${fault}`, () => assert.throws(() => decodeXml("xml", document), { code: "INVALID_REQUEST", message }));
 }
 
-test("gives bytes in a new buffer, which can be transferred", () => {
+test("returns bytes in a new buffer, which can be transferred", () => {
   const upload = Buffer.from("<a>é</a>");
   const decoded = decodeXml("xml", upload);
   decoded.fill(0);

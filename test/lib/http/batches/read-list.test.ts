@@ -39,7 +39,7 @@ suite("the list of a batch", () => {
     }
   });
 
-  test("tells the line on which each entry begins", () => {
+  test("has the line on which each entry begins", () => {
     const text = '[\n\n {"a":\n1}, {"b":2}\n ,\n\n3]';
     assert.deepEqual(
       [...jsonEntries(Buffer.from(text))].map(({ line }) => line),

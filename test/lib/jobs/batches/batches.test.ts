@@ -106,7 +106,7 @@ suite("batches in the table", { concurrency: false }, () => {
     assert.equal((await takeBatchOf(caller))?.id, request.id);
   });
 
-  test("jobs that end at the same time are counted each, and one of them ends the batch, which is told once", async () => {
+  test("jobs that end at the same time are counted each, and one of them ends the batch, which is reported once", async () => {
     const caller = await newCaller(40);
     const request = { ...batchOf(caller, 12), callback: CALLBACK };
     const jobs = await submitAll(request);

@@ -79,7 +79,7 @@ suite("the style of a pivot table", () => {
     assert.ok(!looks.get("A3")!.includes("<i/>"));
   });
 
-  test("is told to be left out if it is another of Excel's styles", async () => {
+  test("is reported to be left out if it is another of Excel's styles", async () => {
     const { looks, warnings } = await prepared(pivoted("PivotStyleDark7"));
     assert.equal(new Set(looks.values()).size, 1);
     assert.deepEqual(

@@ -133,7 +133,7 @@ suite("the style of a table", () => {
     assert.deepEqual([A2, A4], ["04", "05"]);
   });
 
-  test("is told to be incomplete for a table of a million rows, which takes no long time", {
+  test("is reported to be incomplete for a table of a million rows, and takes no long time", {
     timeout: 20_000,
   }, async () => {
     const { sheet, warnings } = await prepared(workbook({ rows: [["a"]] }, "A1:XFD1048576"));

@@ -60,7 +60,7 @@ test("accents that are drawn over letters make letters with accents", () => {
   assert.equal(textOf(pagePdf(content)), "Café  x\n\f");
 });
 
-test("characters whose font does not tell what they mean are counted", () => {
+test("characters whose font does not say what they mean are counted", () => {
   const { content, unmapped } = readPage(
     pagePdf(line("aA", 20, 300), "2 beginbfchar <41> <FFFD> <61> <0061> endbfchar"),
     "text",
@@ -133,7 +133,7 @@ const tagged = (): Buffer => {
   });
 };
 
-test("Markdown has the headings, links, lists and tables that tags tell, and no artifacts", () => {
+test("Markdown has the headings, links, lists and tables that are tagged, and no artifacts", () => {
   assert.equal(
     markdownOf(tagged()),
     [

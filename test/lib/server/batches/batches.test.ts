@@ -44,7 +44,7 @@ const unzipped = async (address: string): Promise<Map<string, Buffer>> => {
 };
 
 suite("POST /batches", () => {
-  test("does all requests of a list, each for its price, and gives their results as one archive", async () => {
+  test("does all requests of a list, each for its price, and returns their results as one archive", async () => {
     const { account, key } = await newAccount();
     const uploaded = form({ file: Buffer.from("u,v\n") });
     const { bodyRef } = await upload(key, uploaded);
@@ -89,7 +89,7 @@ suite("POST /batches", () => {
     assert.equal((await failure(fetch(other))).status, 404);
   });
 
-  test("takes lines of JSON too; blank ones do not count", async () => {
+  test("accepts lines of JSON too; blank ones do not count", async () => {
     const { key } = await newAccount();
     const { batch } = await submit(`\n${JSON.stringify(csvEntry("a"))}\r\n\n${JSON.stringify(csvEntry("b"))}`, key);
     assert.deepEqual((await batchEnd(batch.id, key)).counts, { open: 0, succeeded: 2, failed: 0, cancelled: 0 });
@@ -220,7 +220,7 @@ suite("POST /batches", () => {
     assert.equal(((await (await ask(`/batches/${batch.id}`, key, "DELETE")).json()) as BatchView).state, "ended");
   });
 
-  test("batches of other accounts and unknown ones are not told", async () => {
+  test("batches of other accounts and unknown ones are not reported", async () => {
     const [{ key }, other] = [await newAccount(), await newAccount()];
     const { batch } = await submit([csvEntry("a")], key);
     for (const [path, whose, status] of [

@@ -23,7 +23,7 @@ const untilDelivered = (batches: BatchClient, id: string) =>
   until(async () => (await batches.get(id)).callback?.state === "delivered", { intervalMs: 100 });
 
 suite("a batch that calls back", () => {
-  test("tells its end once, as GET does, signed, and none of its jobs does", async () => {
+  test("reports its end once, as GET does, signed, and none of its jobs does", async () => {
     const receiver = await startReceiver(undefined, { host: TEST_SERVER_HOST });
     const caller = await newCalledBack();
     const { batches } = clientOf(caller);
@@ -46,7 +46,7 @@ suite("a batch that calls back", () => {
     assert.ok(jobs.length === 3 && jobs.every((job) => job.callback === undefined));
   });
 
-  test("tells it when it was cancelled too, and again if it is asked to", async () => {
+  test("reports that it was cancelled too, and again if its account asks for it", async () => {
     const receiver = await startReceiver(undefined, { host: TEST_SERVER_HOST });
     const [caller, other] = [await newCalledBack(), await newAccount()];
     const { batches } = clientOf(caller);
@@ -67,7 +67,7 @@ suite("a batch that calls back", () => {
     assert.equal((await failure(ask(`/batches/${quiet.id}/callback`, caller.key, "POST"))).status, 404);
   });
 
-  test("is another batch than one that tells its end elsewhere", async () => {
+  test("is another batch than one whose end is reported elsewhere", async () => {
     const receiver = await startReceiver(undefined, { host: TEST_SERVER_HOST });
     const { batches } = clientOf(await newCalledBack());
     const named = { idempotencyKey: "tonight", callbackUrl: receiver.url };

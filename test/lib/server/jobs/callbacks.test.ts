@@ -22,7 +22,7 @@ const submit = async (headers: { key: string } & Record<string, string>): Promis
 const jobOf = async (id: string, key: string) => (await (await ask(`/jobs/${id}`, key)).json()) as Job;
 
 suite("a job that calls back", () => {
-  test("tells its end as GET does, signed, without delay", async () => {
+  test("reports its end as GET does, signed, without delay", async () => {
     const receiver = await startReceiver();
     const { key, secret } = await newCalledBack();
     const address = `${receiver.url}?own=secret`;
@@ -41,7 +41,7 @@ suite("a job that calls back", () => {
     assert.deepEqual(jobs[0]?.callback, callback);
   });
 
-  test("tells a failure, and is tried again if nobody takes it", async () => {
+  test("reports a failure, and is tried again if nobody accepts it", async () => {
     const receiver = await startReceiver((count) => ({ status: count === 1 ? 500 : 200 }));
     const { key, secret } = await newCalledBack();
     const body = { html: "<p></p>", options: { waitForSelector: "#none", waitTimeout: 1 } };
@@ -58,7 +58,7 @@ suite("a job that calls back", () => {
     assert.equal(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size, 1);
   });
 
-  test("tells it again if it is asked to; nobody else can ask that", async () => {
+  test("is sent again if its account asks for it; nobody else can ask for that", async () => {
     const receiver = await startReceiver();
     const [{ key, secret }, other] = [await newCalledBack(), await newCalledBack()];
     const client = createClient({ url, key });
@@ -83,7 +83,7 @@ suite("a job that calls back", () => {
     assert.equal(JSON.parse(receiver.received[2]!.body).type, "job.cancelled");
   });
 
-  test("is another job than one that tells its end elsewhere", async () => {
+  test("is another job than one whose end is reported elsewhere", async () => {
     const { key } = await newCalledBack();
     const named = { key, ...LATER, "Idempotency-Key": "tonight", "X-Callback-Url": PUBLIC };
     const first = await submit(named);

@@ -63,7 +63,7 @@ suite("a request that is answered later", () => {
     assert.deepEqual(await (await ask("/jobs", key)).json(), { jobs: [] });
   });
 
-  test("that fails costs nothing and tells the error of the request answered at once", async () => {
+  test("that fails costs nothing and has the error of the request that is answered at once", async () => {
     const { account, key } = await newAccount();
     const { job } = await submit("/convert/html-to-image", UNREADABLE_XML, { key });
     const ended = await endOf(job.id, key);
@@ -111,7 +111,7 @@ suite("jobs", () => {
       assert.equal((await failure(ask(`/jobs?${query}`, key))).status, 400, query);
   });
 
-  test("of another account, unknown ones and those of no account are not told", async () => {
+  test("of another account, unknown ones and those of no account are not reported", async () => {
     const [{ key }, other] = [await newAccount(), await newAccount()];
     const { job } = await submit("/convert/csv-to-pdf", csv(), { key });
     for (const [id, whose, status] of [

@@ -73,7 +73,7 @@ const interrupted = Object.assign(
   { contract: found.contract },
 );
 
-test("the end of a job is told when the table is back; the outage counts no attempt", async () => {
+test("the end of a job is reported when the table is back; the outage counts no attempt", async () => {
   const caller = await newCaller(5);
   const createdAt = Date.now();
   const body = { reference: newReference(createdAt), type: "application/json", bytes: BODY.length };

@@ -76,7 +76,7 @@ suite("a hostile header template", () => {
     });
   }
 
-  test("is told from a harmless one, which stays as it is", async () => {
+  test("is refused, and a harmless one stays as it is", async () => {
     const harmless = [
       '<style>.a::before{content:"\\201C";color:#f00}@media print{b{background:url("data:image/png;base64,iVBORw0K")}}</style>',
       '<div class="a" style="font:10px &quot;Open Sans&quot;"><img src="data:image/svg+xml,%3Csvg/%3E" alt="logo"> 1 &lt; 2</div>',

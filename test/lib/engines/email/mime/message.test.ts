@@ -66,7 +66,7 @@ suite("the text of a message is kept if", () => {
 });
 
 suite("the files of a message are kept if", () => {
-  test("they are a piece of a message, or a message elsewhere, which is told", async () => {
+  test("they are a piece of a message, or a message elsewhere, which is reported", async () => {
     for (const type of ['message/partial; id="1@b.c"; number=1; total=2', "message/external-body; access-type=x"])
       assert.deepEqual(await readMessage(part(type, "Subject: inner\r\n\r\nHELLO")), {
         texts: [],
@@ -103,7 +103,7 @@ suite("the files of a message are kept if", () => {
     assert.deepEqual(await readMessage(rest), { texts: ["text"], files: ["s.eml"] });
   });
 
-  test("messages in each other are too deep to be read, which is told", async () => {
+  test("nested messages are too deep to be read, which is reported", async () => {
     let inner = `${HEAD}\r\nx`;
     for (let depth = 0; depth < 12; depth++) inner = `${HEAD}${part("message/rfc822", inner)}`;
     let message = await readMime(Buffer.from(inner));
@@ -170,7 +170,7 @@ suite("a file that is not encoded is attached byte by byte", () => {
   });
 });
 
-test("a name of a file that is not in UTF-8 is read, and told if characters are lost", async () => {
+test("a name of a file that is not in UTF-8 is read, and reported if characters are lost", async () => {
   const named = (name: string) => {
     const rest = multipart("mixed", attached("application/pdf", name, "%PDF"));
     return readMime(Buffer.from(HEAD + rest, "latin1"));

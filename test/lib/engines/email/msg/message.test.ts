@@ -27,7 +27,7 @@ const deepest = (message: Message): Message =>
   message.messages[0] === undefined ? message : deepest(message.messages[0]);
 
 suite("a message of Outlook", () => {
-  test("tells objects of Office and messages that are too deep", async () => {
+  test("reports objects of Office and messages that are too deep", async () => {
     const object = attachments({ [OBJECT]: { CONTENTS: Buffer.from("drawing") } });
     assert.equal((await readMsg(file({ ...text("Words"), ...object }))).unread, 1);
     let tree: StorageTree = text("Words");

@@ -57,7 +57,7 @@ suite("the page of a message", () => {
     assert.doesNotMatch(html, /\u202e/);
   });
 
-  test("tells how many messages were not printed, if there were any", async () => {
+  test("reports how many messages were not printed, if there were any", async () => {
     const told = async (count: number) => {
       const inner = part(["Content-Type: message/rfc822"], "From: a@b.c", "Subject: s", "", "x");
       const { warnings, files } = await page(

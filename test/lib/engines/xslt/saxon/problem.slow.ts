@@ -107,7 +107,7 @@ suite("a stylesheet of a later version is refused if", { concurrency: 1 }, () =>
       await assert.rejects(run(xslt, more), { code, message });
     });
 
-  test("a document that it reads is malformed, also if only its parser would take it", async () => {
+  test("a document that it reads is malformed, also if only its parser would accept it", async () => {
     const files = [file("a.xml", '<a x="1" x="2"/>')];
     await assert.rejects(run(later(value("doc('a.xml')")), { files }), {
       code: "INVALID_REQUEST",
@@ -116,7 +116,7 @@ suite("a stylesheet of a later version is refused if", { concurrency: 1 }, () =>
     assert.equal(await textOf(later(value("unparsed-text('a.xml')")), { files }), '&lt;a x="1" x="2"/&gt;');
   });
 
-  test("it asks for what only the DTD of a document tells", async () => {
+  test("it asks for what only the DTD of a document defines", async () => {
     const xml = "<!DOCTYPE r [<!ATTLIST i n ID #IMPLIED>]><r><i n='x'>1</i></r>";
     await assert.rejects(run(later(value("id('x')")), { xml }), {
       code: "INVALID_REQUEST",
