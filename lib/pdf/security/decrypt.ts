@@ -148,7 +148,11 @@ const keyDataOf = (encrypt: Dict, id: Value | undefined): Omit<KeyData, "length"
 };
 
 /** The key that a given or the empty password opens, and whether the empty one does not. Each password takes slow hashes. */
-const openKey = (encrypt: Dict, id: Value | undefined, password: string) => {
+const openKey = (
+  encrypt: Dict,
+  id: Value | undefined,
+  password: string,
+): { readonly key: Uint8Array | undefined; readonly needsPassword: boolean } => {
   const data = keyDataOf(encrypt, id);
   const opensEmpty = () => keyOf(data, encrypt, new Uint8Array(0));
   for (const candidate of password === "" ? [] : passwordCandidates(password, data.revision)) {
@@ -157,8 +161,8 @@ const openKey = (encrypt: Dict, id: Value | undefined, password: string) => {
     const { key, isOwners } = opened;
     return { key, needsPassword: candidate.length > 0 && !(isOwners && opensEmpty() !== undefined) };
   }
-  const { key } = opensEmpty() ?? {};
-  return { key, needsPassword: key === undefined };
+  const opened = opensEmpty();
+  return { key: opened?.key, needsPassword: opened === undefined };
 };
 
 /**

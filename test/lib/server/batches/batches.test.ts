@@ -186,15 +186,12 @@ suite("POST /batches", () => {
     assert.equal((await failure(sendBatch([csvEntry("a")], key, named))).code, "SERVICE_UNAVAILABLE");
     lateTable.restore();
     await doLate?.();
-    let repeated = await sendBatch([csvEntry("a")], key, named);
-    await until(
-      async () => {
-        if (repeated.status !== 409) return true;
-        repeated = await sendBatch([csvEntry("a")], key, named);
-        return false;
-      },
-      { intervalMs: 300 },
-    );
+    let repeated = new Response();
+    const isKeyFree = async () => {
+      repeated = await sendBatch([csvEntry("a")], key, named);
+      return repeated.status !== 409;
+    };
+    await until(isKeyFree, { intervalMs: 300 });
     const listed = async () => ((await (await ask("/batches", key)).json()) as { batches: BatchView[] }).batches;
     const failed = (await listed()).at(-1);
     assert.deepEqual(failed?.counts, { open: 0, succeeded: 0, failed: 1, cancelled: 0 });
