@@ -160,7 +160,7 @@ export const COMMANDS: readonly Command[] = [
     argument: {
       part: "file",
       several: false,
-      about: "A message, as MIME (.eml) or from Outlook (.msg). Its content tells which.",
+      about: "A message, as MIME (.eml) or from Outlook (.msg). Its content decides which of them it is.",
     },
     required: [],
     flags: [
@@ -674,7 +674,7 @@ export const COMMANDS: readonly Command[] = [
     operation: "convertImageToPdf",
     summary: "Make a PDF of pictures",
     about:
-      "Each picture is a page, each page of a TIFF too. Nothing is lost: a JPEG or JPEG 2000 is embedded as it is, all others without loss, with their profiles, palettes and opacity; SVG stays vectors. Pictures that are stored turned are shown upright. Of an animation only the first picture is taken, and a warning tells it. A picture that is damaged or incomplete is an error. Costs 1 credit. The documents of a request may have 100 MB.",
+      "Each picture is a page, each page of a TIFF too. Nothing is lost: a JPEG or JPEG 2000 is embedded as it is, all others without loss, with their profiles, palettes and opacity; SVG stays vectors. Pictures that are stored turned are shown upright. Of an animation only the first picture is taken, and a warning says so. A picture that is damaged or incomplete is an error. Costs 1 credit. The documents of a request may have 100 MB.",
     fileName: "images.pdf",
     argument: {
       part: "files",
@@ -1163,7 +1163,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1195,7 +1195,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1222,7 +1222,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1255,7 +1255,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1282,7 +1282,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1344,7 +1344,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1363,7 +1363,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1401,7 +1401,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1427,7 +1427,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1452,7 +1452,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1478,7 +1478,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1510,7 +1510,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1538,7 +1538,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1598,7 +1598,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },
@@ -1632,7 +1632,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["password"],
         kind: "text",
         about:
-          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
       },
     ],
   },

@@ -366,7 +366,7 @@ export interface TableOptions {
  */
 export interface ConvertEmailToPdfInput {
   /**
-   * A message, as MIME (.eml) or from Outlook (.msg). Its content tells which.
+   * A message, as MIME (.eml) or from Outlook (.msg). Its content decides which of them it is.
    */
   file: Source;
   options?: EmailOptions;
@@ -881,7 +881,7 @@ export interface PdfArchiveInput {
    */
   eInvoice?: Source;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -914,7 +914,7 @@ export interface PdfAttachInput {
     };
   };
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -932,7 +932,7 @@ export interface PdfCompressInput {
    */
   quality?: "low" | "medium" | "high";
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -956,7 +956,7 @@ export interface PdfFillInput {
    */
   flatten?: boolean;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -974,7 +974,7 @@ export interface PdfFlattenInput {
    */
   what?: "forms" | "annotations" | "all";
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1012,7 +1012,7 @@ export interface PdfImagesInput {
    */
   quality?: number;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1026,7 +1026,7 @@ export interface PdfInfoInput {
    */
   file: Source;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1088,7 +1088,7 @@ export interface PdfMergeInput {
         color?: string;
       };
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1106,7 +1106,7 @@ export interface PdfPagesExtractInput {
    */
   pages: string;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1124,7 +1124,7 @@ export interface PdfPagesRemoveInput {
    */
   pages: number[];
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1146,7 +1146,7 @@ export interface PdfPagesRotateInput {
    */
   pages?: string;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1172,7 +1172,7 @@ export interface PdfProtectInput {
    */
   permissions?: ("print" | "print-draft" | "edit" | "copy" | "annotate" | "fill-forms" | "assemble")[];
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1192,7 +1192,7 @@ export interface PdfSplitInput {
   ranges?: string;
   bookmarks?: number;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1240,7 +1240,7 @@ export interface PdfStampInput {
   start?: number;
   offset?: number;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }
@@ -1262,7 +1262,7 @@ export interface PdfTextInput {
    */
   pages?: string;
   /**
-   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.
    */
   password?: string;
 }

@@ -12,7 +12,7 @@ export const email = contract({
   accepts: {
     form: fields({
       file: described(filePart(emailFile), {
-        description: "A message, as MIME (.eml) or from Outlook (.msg). Its content tells which.",
+        description: "A message, as MIME (.eml) or from Outlook (.msg). Its content decides which of them it is.",
       }),
       options: optional(jsonPart(emailOptions)),
     }),

@@ -9,7 +9,7 @@ export const images = contract({
   path: "/convert/image-to-pdf",
   summary: "Make a PDF of pictures",
   description:
-    "Each picture is a page, each page of a TIFF too. Nothing is lost: a JPEG or JPEG 2000 is embedded as it is, all others without loss, with their profiles, palettes and opacity; SVG stays vectors. Pictures that are stored turned are shown upright. Of an animation only the first picture is taken, and a warning tells it. A picture that is damaged or incomplete is an error.",
+    "Each picture is a page, each page of a TIFF too. Nothing is lost: a JPEG or JPEG 2000 is embedded as it is, all others without loss, with their profiles, palettes and opacity; SVG stays vectors. Pictures that are stored turned are shown upright. Of an animation only the first picture is taken, and a warning says so. A picture that is damaged or incomplete is an error.",
   accepts: {
     form: fields({
       files: described(fileParts(anyPictureFile, { min: 1, max: 100 }), {

@@ -19,6 +19,6 @@ export const passwordText = shortText(PASSWORD_LIMIT_CHARACTERS).check(
 export const passwordPart = optional(
   described(textPart(passwordText), {
     description:
-      "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      "The password of the user or the owner, if the file needs one. The result then needs none, and a warning says so.",
   }),
 );
