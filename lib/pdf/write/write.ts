@@ -122,6 +122,14 @@ const writeObjects = ({ output, entries, numberOf }: Writing, refs: readonly Ref
   }
 };
 
+/** Writes the encryption dictionary, whose strings are in clear text. Returns the entry of the trailer: some readers only follow a reference. */
+const writeEncryption = ({ output, entries, numberOf }: Writing, { dict }: Encryptor): string => {
+  const number = entries.size - 2;
+  entries.setOffset(number, output.length);
+  output.text.write(`${number} 0 obj\n${serialise(dict, numberOf)}\nendobj\n`);
+  return `/Encrypt ${number} 0 R`;
+};
+
 const writeXrefStream = ({ output, entries, level }: Writing, keys: string): void => {
   const number = entries.size - 1;
   entries.setOffset(number, output.length);
@@ -156,7 +164,7 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
 
   const output = new PdfOutput();
   const containers = avoidsObjectStreams ? 0 : Math.ceil(plain.length / OBJECTS_PER_STREAM) + 1;
-  const entries = new CrossReference(1 + refs.length + containers);
+  const entries = new CrossReference(1 + refs.length + containers + (encryptor === undefined ? 0 : 1));
   const version = avoidsObjectStreams || writing.version >= "1.5" ? writing.version : "1.5";
   output.text.write(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`);
   const file: Writing = { output, entries, numberOf, level, encryptor };
@@ -164,8 +172,8 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   if (avoidsObjectStreams) writeObjects(file, plain);
   else writeObjectStreams(file, plain, refs.length + 1);
   const id = output.digest().toString("hex", 0, IDENTIFIER_BYTES);
-  if (encryptor !== undefined) trailer.set("Encrypt", encryptor.dict);
-  const keys = `${serialise(trailer, numberOf).slice(2, -2)}/ID[<${id}><${id}>]`;
+  const encryption = encryptor === undefined ? "" : writeEncryption(file, encryptor);
+  const keys = `${serialise(trailer, numberOf).slice(2, -2)}${encryption}/ID[<${id}><${id}>]`;
   const xrefOffset = output.length;
   if (!avoidsObjectStreams) writeXrefStream(file, keys);
   else output.text.write(`${xrefTable(entries)}trailer\n<</Size ${entries.size}${keys}>>\n`);

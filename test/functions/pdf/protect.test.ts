@@ -37,6 +37,11 @@ const openWith = async (bytes: Uint8Array, password: string) => {
 };
 
 suite("POST /pdf/protect", { concurrency: 2 }, () => {
+  test("refers to the encryption dictionary, because some readers find it by a reference only", async () => {
+    const bytes = Buffer.from(await protect({ userPassword: "sesame" }));
+    assert.match(bytes.toString("latin1"), /\/Encrypt \d+ 0 R/);
+  });
+
   test("encrypts text, form and metadata, which either password opens", async () => {
     const bytes = await protect({ userPassword: "pässwörd ½", ownerPassword: "owner" });
     assert.doesNotMatch(Buffer.from(bytes).toString("latin1"), /A one|A value|A title/);
