@@ -29,7 +29,7 @@ for (const [what, work, engine, skip] of [
     await work();
     const [, part] = [...warmParts()].find(([name]) => name.startsWith(engine))!;
     const sweep = () => {
-      for (const name of readdirSync(temp)) rmSync(join(temp, name), { recursive: true, force: true });
+      for (const name of readdirSync(temp)) rmSync(join(temp, name), { recursive: true, force: true, maxRetries: 10 });
     };
     await part.check();
     sweep();
