@@ -35,7 +35,11 @@ const reportWarnings = async (
   signal: AbortSignal,
 ): Promise<Warning[]> =>
   family === "Excel"
-    ? sheetWarnings(await sheetsNotUnderstood(macroReport, signal), "formula-not-calculated", NOT_UNDERSTOOD_MESSAGE)
+    ? sheetWarnings(
+        await sheetsNotUnderstood(macroReport, signal, true),
+        "formula-not-calculated",
+        NOT_UNDERSTOOD_MESSAGE,
+      )
     : slideWarnings(macroReport);
 
 /** Prints a file that LibreOffice gets as it is, with the filter of its kind. */

@@ -5,6 +5,13 @@ import { runOfficeJob } from "./jobs/threads.ts";
 export const sheetWarnings = (sheets: Iterable<number>, code: WarningCode, message: string): Warning[] =>
   [...sheets].map((index) => ({ code, message, place: `sheet ${index + 1}` }));
 
-/** The numbers of the sheets with formulas that LibreOffice does not understand, by the macro's report. */
-export const sheetsNotUnderstood = async (macroReport: string, signal: AbortSignal): Promise<readonly number[]> =>
-  macroReport === "" ? [] : runOfficeJob("sheetsNotUnderstood", { macroReport }, signal);
+/**
+ * The numbers of the sheets with formulas that LibreOffice does not understand, by the macro's report. With `holdsValues` the
+ * workbook may hold `#NAME?` itself.
+ */
+export const sheetsNotUnderstood = async (
+  macroReport: string,
+  signal: AbortSignal,
+  holdsValues = false,
+): Promise<readonly number[]> =>
+  macroReport === "" ? [] : runOfficeJob("sheetsNotUnderstood", { macroReport, holdsValues }, signal);

@@ -15,6 +15,9 @@ interface FormulaFailure {
 /** LibreOffice's codes for the errors that Excel has too. A formula may return them on purpose. */
 const EXCEL_ERROR_CODES = new Set([502, 503, 519, 521, 524, 532, 32_767]);
 
+/** The code of `#NAME?`, which a workbook may also hold as a stored value. */
+export const NAME_ERROR_CODE = 525;
+
 /** Cells of a range that are listed, because an array formula may cover a whole sheet. */
 const RANGE_CELLS_LIMIT = 1_048_576;
 /** Cells of all ranges that are listed. */

@@ -37,8 +37,8 @@ const fontsOf = ({ files, read }: Package): Set<string> => {
   return fonts;
 };
 
-/** The parts whose text is printed, on slides and on pages of notes. */
-const TEXT_PARTS = /^ppt\/(?:slides|slidelayouts|slidemasters|notesslides|notesmasters)\/[^/]+\.xml$/;
+/** The parts whose text is printed, on slides and on pages of notes. SmartArt has a part of its own. */
+const TEXT_PARTS = /^ppt\/(?:slides|slidelayouts|slidemasters|notesslides|notesmasters|diagrams)\/[^/]+\.xml$/;
 
 /**
  * Types of fields that LibreOffice prints as the path of the file, or as its folder, which is the temp folder of the job: all that

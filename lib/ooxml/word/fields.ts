@@ -3,7 +3,7 @@ import { Edits } from "../rewriting.ts";
 import { attributeOf, elementEnd, localName, nextTag, type TextRange, type XmlTag } from "../tags.ts";
 
 /** A field of a Word part (ECMA-376, part 1, 17.16.4, 17.16.5). */
-interface Field {
+export interface Field {
   /** The field code, such as `TOC \\o "1-3"`. */
   readonly code: string;
   /** Whether it is marked as outdated (17.16.18). */
@@ -56,7 +56,7 @@ export const wordFields = (xml: string): Field[] => {
         fields.push(field);
       }
       tag = { ...tag, end };
-    } else if (name === "instrText") {
+    } else if (name === "instrText" || name === "delInstrText") {
       const end = elementEnd(xml, tag);
       const field = complex.at(-1);
       if (field !== undefined && field.code.length < CODE_LIMIT_CHARACTERS)
@@ -91,7 +91,10 @@ export const withoutBrokenReferences = (
 };
 
 /** A field for the document's name with its folder (17.16.5.17). */
-const FOLDER_FIELD = /^\s*FILENAME\b[^"]{0,200}\\p(?![a-z])/i;
+const FOLDER_FIELD = /^\s*FILENAME\b[\s\S]{0,300}\\p(?![a-z])/i;
+
+/** Fields for which LibreOffice prints 0 or nothing while it converts (17.16.5). */
+const UNKNOWN_FIELD = /^\s*(?:EDITTIME|MERGEREC|NUMCHARS|NUMWORDS|PRINTDATE|REVNUM|TEMPLATE)\b/i;
 
 const FOLDER_SWITCH = /\\p(?![a-z])/i;
 
@@ -105,12 +108,13 @@ const folderSwitches = (xml: string, { markup }: Field): readonly TextRange[] =>
 };
 
 /**
- * Replaces fields that print the document's name and folder with their stored results, or with the name alone. LibreOffice
- * would print a folder of the server.
+ * Replaces fields with their stored results that LibreOffice would print as a folder of the server, as 0 or as nothing. A
+ * field for the folder that has no result prints the name alone.
  */
-export const withoutFolderFields = (xml: string, fields: readonly Field[]): string | undefined => {
+export const withoutMisprintedFields = (xml: string, fields: readonly Field[]): string | undefined => {
   const edits = new Edits(xml);
   const ranges = fields.flatMap((field) => {
+    if (UNKNOWN_FIELD.test(field.code)) return field.hasResult ? field.markup : [];
     if (!FOLDER_FIELD.test(field.code)) return [];
     return field.hasResult ? field.markup : folderSwitches(xml, field);
   });

@@ -11,7 +11,7 @@ import {
   type OutdatedFields,
   requestsFieldUpdate,
   withoutBrokenReferences,
-  withoutFolderFields,
+  withoutMisprintedFields,
   wordFields,
 } from "./fields.ts";
 import { namedFonts, usedFonts, withFontKinds } from "./font-table.ts";
@@ -22,6 +22,7 @@ import { NOTE_KINDS, withNotesInOrder } from "./note-order.ts";
 import { assertPageSizes } from "./page-sizes.ts";
 import { acceptChanges } from "./revisions/imports.ts";
 import { assertStylesHaveRoots } from "./style-cycles.ts";
+import { nameReferredStyles } from "./style-references.ts";
 import { withSymbolFonts } from "./symbol-runs.ts";
 import { withTableWidths } from "./table-widths.ts";
 import { withoutTextBoxControls } from "./text-box-controls.ts";
@@ -73,8 +74,8 @@ const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
  */
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
   for (const part of parts) {
-    const text = rewriting.text(part);
-    if (/FILENAME/i.test(text)) rewriting.change(part, (xml) => withoutFolderFields(xml, wordFields(xml)), true);
+    if (HAS_FIELDS.test(rewriting.text(part)))
+      rewriting.change(part, (xml) => withoutMisprintedFields(xml, wordFields(xml)), true);
   }
   const texts = parts.map((part) => rewriting.text(part));
   const fieldsOfPart = new Map(
@@ -168,6 +169,7 @@ export const prepareWord = (
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSymbolFonts, true);
   }
+  nameReferredStyles(rewriting, parts, styles);
   const outdated = prepareFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(styles, withHeadingLevels);
   const fonts = completeFontTable(rewriting, parts);

@@ -4,7 +4,7 @@ import { type OpenedOffice, openOffice } from "../../../office-kinds/open.ts";
 import { withFileField } from "../../../office-kinds/refusal.ts";
 import { withoutCharts } from "../../../ooxml/charts.ts";
 import { checkPackage, type ExpectedKind, isEncryptedPackage } from "../../../ooxml/check.ts";
-import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
+import { failedCells, failuresOf, NAME_ERROR_CODE, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
 import { type PreparedWorkbook, prepareWorkbook } from "../../../ooxml/excel/prepare.ts";
 import { assertPrintableSize } from "../../../ooxml/excel/printable-size.ts";
 import { chosenSheets, type Sheet, sheetsOf } from "../../../ooxml/excel/workbook.ts";
@@ -95,8 +95,9 @@ export const OFFICE_JOBS = {
     return withoutCharts(await openPackage(buffer), buffer);
   },
 
-  sheetsNotUnderstood: ({ macroReport }: { macroReport: string }): number[] =>
-    sheetsNotUnderstood(failuresOf(macroReport)),
+  /** With `holdsValues` the workbook may hold `#NAME?` itself. */
+  sheetsNotUnderstood: ({ macroReport, holdsValues }: { macroReport: string; holdsValues?: boolean }): number[] =>
+    sheetsNotUnderstood(failuresOf(macroReport).filter(({ code }) => !holdsValues || code !== NAME_ERROR_CODE)),
 
   wordToHtml: async ({ bytes }: { bytes: Uint8Array }) => {
     const { wordToHtml } = await import("../embedded/word.ts");

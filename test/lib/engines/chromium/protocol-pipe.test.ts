@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { suite, test } from "node:test";
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { bytesOfData, commandText } from "../../../../lib/engines/chromium/long-messages.ts";
 import { ProtocolPipe } from "../../../../lib/engines/chromium/protocol-pipe.ts";
 import { until } from "../../../support/until.ts";
@@ -17,8 +17,12 @@ const delivered = async (...messages: readonly string[]) => {
   pipe.onmessage = (message) => heard.push(message);
   const bytes = Buffer.from(messages.map((message) => `${message}\0`).join(""));
   for (let at = 0; at < bytes.length; at += 65_536) read.write(bytes.subarray(at, at + 65_536));
-  while (read.readableLength > 0 || read.writableLength > 0) await setImmediate();
-  await sleep(200);
+  const closed = new Promise<void>((resolve) => {
+    pipe.onclose = resolve;
+  });
+  read.end();
+  await closed;
+  await setImmediate(); // after the last message, which is delivered in the same way
   return { heard, failures };
 };
 

@@ -74,10 +74,27 @@ suite("the folder of a file and the server's system are not printed", { skip: no
       field(["FILENAME \\p"]),
       field(["FILE", "NAME ", "\\", "p"]),
       field(["FILENAME"]),
+      field(['FILENAME "\\p"'], "quoted.docx"),
+      field(["NUMWORDS"], "1234"),
+      field(["TEMPLATE"], "Letter.dotx"),
       '<w:fldSimple w:instr=" FILENAME \\* Upper \\p "><w:r><w:t>SIMPLE</w:t></w:r></w:fldSimple>',
     ];
     const bytes = docx(fields.map((content) => paragraph(run("x ") + content)).join(""));
     const lines = await linesOf(await wordToPdf.run({ bytes, name: "mine.docx" }, signal()));
-    assert.deepEqual(lines, ["x stored.docx", "x mine.docx", "x", "x mine.docx", "x SIMPLE"]);
+    assert.deepEqual(lines, [
+      "x stored.docx",
+      "x mine.docx",
+      "x",
+      "x mine.docx",
+      "x quoted.docx",
+      "x 1234",
+      "x Letter.dotx",
+      "x SIMPLE",
+    ]);
+  });
+
+  test("never, in a document whose only field has its code in pieces", async () => {
+    const bytes = docx(paragraph(run("x ") + field(["FILE", "NAME ", "\\", "p"], "stored.docx")));
+    assert.deepEqual(await linesOf(await wordToPdf.run({ bytes }, signal())), ["x stored.docx"]);
   });
 });
