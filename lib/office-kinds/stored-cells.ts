@@ -7,7 +7,7 @@ const PIVOT_TABLE = 0xb0;
 /** Records that may follow a formula: what it shares with others (SHRFMLA, ARRAY, TABLE). */
 const DEFINITIONS = new Set([0x4bc, 0x221, 0x236]);
 /** A record that no program knows, and which readers pass over. */
-const UNKNOWN = 0x0fff;
+const UNKNOWN_RECORD = 0x0fff;
 
 const HEAD_BYTES = 4;
 /** The row, column and format at the beginning of a cell, the stored value of a formula after them, and its flags. */
@@ -79,7 +79,7 @@ const writeText = (records: Records, at: number, end: number, text: Buffer): voi
   const rest = start + text.length;
   records.write(at, LABEL, CELL_BYTES + text.length);
   text.copy(records.content, start);
-  records.write(rest, UNKNOWN, end - rest - HEAD_BYTES);
+  records.write(rest, UNKNOWN_RECORD, end - rest - HEAD_BYTES);
 };
 
 const EMPTY_TEXT = Buffer.alloc(3);
@@ -93,7 +93,7 @@ const keepValue = (records: Records, at: number): void => {
   const string = hasDefinition ? records.endOf(end) : end;
   const stringEnd = records.idAt(string) === STRING ? records.endOf(string) : undefined;
   if (kind === TEXT_VALUE && (stringEnd === undefined || records.idAt(stringEnd) === CONTINUE)) return;
-  if (hasDefinition) records.write(end, UNKNOWN);
+  if (hasDefinition) records.write(end, UNKNOWN_RECORD);
   if (kind === undefined) records.write(at, NUMBER);
   else if (kind === EMPTY_TEXT_VALUE) writeText(records, at, end, EMPTY_TEXT);
   else if (kind === TEXT_VALUE && stringEnd !== undefined)
@@ -118,7 +118,7 @@ export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => 
   const records = new Records(file.read(stream));
   let isChanged = false;
   for (const at of records.of(PIVOT_TABLE)) {
-    records.write(at, UNKNOWN);
+    records.write(at, UNKNOWN_RECORD);
     isChanged = true;
   }
   const formulas = isEncrypted ? [] : [...valuedFormulas(records)];

@@ -17,7 +17,7 @@ const CELLS_BY_FORMULA: ReadonlyMap<number, number> = new Map([
 /** Records that may follow a formula: what it shares with others (BrtArrFmla, BrtShrFmla, BrtTable). */
 const DEFINITIONS = new Set([426, 427, 428]);
 /** A record that no program knows, and which readers pass over, as its bytes. */
-const UNKNOWN = [0xff, 0x1f] as const;
+const UNKNOWN_RECORD = [0xff, 0x1f] as const;
 
 /** The column and format at the beginning of a cell, before its value. */
 const CELL_BYTES = 8;
@@ -73,7 +73,7 @@ const withValues = (original: Buffer): Buffer => {
   let isKept = false;
   for (const record of recordsIn(content)) {
     const { id, at, start, end } = record;
-    if (DEFINITIONS.has(id) && isKept) content.set(UNKNOWN, at);
+    if (DEFINITIONS.has(id) && isKept) content.set(UNKNOWN_RECORD, at);
     else if (isFormula(record)) {
       isKept = !callsHyperlink(content.subarray(start, end));
       if (isKept) content[at] = CELLS_BY_FORMULA.get(id)!;
