@@ -10,6 +10,8 @@ const DEFINITIONS = new Set([0x4bc, 0x221, 0x236]);
 const UNKNOWN_RECORD = 0x0fff;
 
 const HEAD_BYTES = 4;
+/** The size of a record is a number of two bytes. */
+const SIZE_LIMIT_BYTES = 0xffff;
 /** The row, column and format at the beginning of a cell, the stored value of a formula after them, and its flags. */
 const [CELL_BYTES, VALUE_BYTES] = [6, 8];
 const FORMULA_MIN_BYTES = 22;
@@ -91,7 +93,9 @@ const keepValue = (records: Records, at: number): void => {
   const end = records.endOf(at);
   const hasDefinition = DEFINITIONS.has(records.idAt(end) ?? 0);
   const string = hasDefinition ? records.endOf(end) : end;
-  const stringEnd = records.idAt(string) === STRING ? records.endOf(string) : undefined;
+  const hasString =
+    records.idAt(string) === STRING && records.endOf(string) <= Math.min(content.length, at + SIZE_LIMIT_BYTES);
+  const stringEnd = hasString ? records.endOf(string) : undefined;
   if (kind === TEXT_VALUE && (stringEnd === undefined || records.idAt(stringEnd) === CONTINUE)) return;
   if (hasDefinition) records.write(end, UNKNOWN_RECORD);
   if (kind === undefined) records.write(at, NUMBER);

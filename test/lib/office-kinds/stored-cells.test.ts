@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { CompoundFile } from "../../../lib/office-kinds/compound-file.ts";
+import { withStoredCells } from "../../../lib/office-kinds/stored-cells.ts";
+
+const [FORMULA, LABEL, STRING] = [0x06, 0x204, 0x207];
+/** A record's head is its kind and its size; a formula's stored value stands after its row, column and format. */
+const [HEAD_BYTES, CELL_BYTES, VALUE_BYTES] = [4, 6, 8];
+const TEXT_VALUE = Buffer.from([0, 0, 0, 0, 0, 0, 0xff, 0xff]);
+
+const workbook = readFileSync(new URL("../../fixtures/office/mirr.xls", import.meta.url));
+
+/** The places of the formulas in a stream of records. */
+const formulasOf = (content: Buffer) => {
+  const places: number[] = [];
+  for (let at = 0; at + HEAD_BYTES <= content.length; at += HEAD_BYTES + content.readUInt16LE(at + 2))
+    if (content.readUInt16LE(at) === FORMULA) places.push(at);
+  return places;
+};
+
+/** The workbook with a text as the stored value of its first formula. The text's record has this size. */
+const withText = (sizeBytes: number) => {
+  const file = new CompoundFile(workbook);
+  const content = Buffer.from(file.read("Workbook"));
+  const [at = 0] = formulasOf(content);
+  TEXT_VALUE.copy(content, at + HEAD_BYTES + CELL_BYTES);
+  const next = at + HEAD_BYTES + content.readUInt16LE(at + 2);
+  content.writeUInt16LE(STRING, next);
+  content.writeUInt16LE(sizeBytes, next + 2);
+  return { bytes: file.withContent("Workbook", content), at };
+};
+
+suite("the stored cells of an old workbook", () => {
+  test("hold a text that is the stored value of a formula", () => {
+    const { bytes, at } = withText(VALUE_BYTES);
+    assert.equal(new CompoundFile(withStoredCells(bytes, false)).read("Workbook").readUInt16LE(at), LABEL);
+  });
+
+  for (const sizeBytes of [0xfff0, 0xffff])
+    test(`keep a formula whose text claims ${sizeBytes} bytes`, () => {
+      const { bytes, at } = withText(sizeBytes);
+      assert.equal(new CompoundFile(withStoredCells(bytes, false)).read("Workbook").readUInt16LE(at), FORMULA);
+    });
+});
