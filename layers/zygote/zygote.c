@@ -9,6 +9,9 @@
 #include "mappings.h"
 
 #define EXIT_NO_WALL 126
+/* The first descriptor after standard input, output and error, and how many are closed on kernels without close_range(2). */
+#define FIRST_DESCRIPTOR 3
+#define MAX_DESCRIPTORS 1024
 #define KILL_SIGNAL 9
 
 typedef void *napi_env, *napi_value, *napi_callback_info;
@@ -78,12 +81,20 @@ static napi_value leave_for(napi_env env, napi_callback_info info) {
   return 0;
 }
 
-/* What a fork does first: it ends with the zygote, and its walls refuse further forks. */
-static void begin_fork(int channel, int zygote) {
+/* A fork could harm its zygote by the descriptors of the zygote's event loops. */
+static void close_all_but(int descriptor) {
+  CALL(__NR_close_range, FIRST_DESCRIPTOR, descriptor - 1, 0, 0);
+  if (CALL(__NR_close_range, descriptor + 1, ~0U, 0, 0) == 0) return;
+  for (int other = FIRST_DESCRIPTOR; other < MAX_DESCRIPTORS; other++)
+    if (other != descriptor) CALL(__NR_close, other, 0, 0, 0);
+}
+
+/* What a fork does first: it ends with the zygote, has no descriptor but its own, and its walls refuse further forks. */
+static void begin_fork(int descriptor, int zygote) {
   struct exceptions none = {0};
   CALL(__NR_prctl, PR_SET_PDEATHSIG, KILL_SIGNAL, 0, 0);
   if (CALL(__NR_getppid, 0, 0, 0, 0) != zygote) leave(0);
-  CALL(__NR_close, channel, 0, 0, 0);
+  close_all_but(descriptor);
   if (find_walls().seccomp && !filter_system_calls(&none)) leave(EXIT_NO_WALL);
 }
 
@@ -94,7 +105,7 @@ static int serve(int channel, int may_wait) {
     answer = 0;
     if (asked == ASK_FOR_FORK) {
       answer = fork();
-      if (answer == 0) return begin_fork(channel, zygote), descriptor;
+      if (answer == 0) return begin_fork(descriptor, zygote), descriptor;
       CALL(__NR_close, descriptor, 0, 0, 0);
     } else if (asked != ASK_FOR_ANSWER) {
       CALL(__NR_wait4, asked, 0, 0, 0);

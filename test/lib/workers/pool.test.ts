@@ -153,6 +153,16 @@ for (const [what, poolOf] of [
   });
 }
 
+test("a fork that writes into all that it has open ends neither its zygote nor other forks", async () => {
+  const pool = forks();
+  assert.equal(await pool.run("job", signal), "job");
+  const children = childrenOf();
+  await assert.rejects(pool.run("garbage", signal), /ended without an answer/);
+  assert.equal(await pool.run("next", signal), "next");
+  assert.deepEqual(childrenOf(), children);
+  await pool.end();
+});
+
 suite("a pool of a size", () => {
   const POOL_SIZE = 2;
   const ofSize = (jobTimeMs = 10_000) =>
