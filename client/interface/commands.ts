@@ -300,7 +300,12 @@ export const COMMANDS: readonly Command[] = [
         kind: "text",
         about: "The distance of the cells from the right edge, in px, in, cm, mm or pt. By default that of the sheet.",
       },
-      { flag: "scale", path: ["options", "scale"], kind: "number", about: "Enlarges or reduces every sheet." },
+      {
+        flag: "scale",
+        path: ["options", "scale"],
+        kind: "number",
+        about: "Enlarges or reduces every sheet; less if a column would be wider than its page.",
+      },
       {
         flag: "fit-to-width",
         path: ["options", "fitToWidth"],

@@ -480,7 +480,7 @@ export interface WorkbookOptions {
    */
   marginRight?: string;
   /**
-   * Enlarges or reduces every sheet.
+   * Enlarges or reduces every sheet; less if a column would be wider than its page.
    */
   scale?: number;
   /**

@@ -58,7 +58,11 @@ const optionFields = fields(
     marginBottom: margin("bottom"),
     marginLeft: margin("left"),
     marginRight: margin("right"),
-    scale: optional(described(number(0.1, 2), { description: "Enlarges or reduces every sheet." })),
+    scale: optional(
+      described(number(0.1, 2), {
+        description: "Enlarges or reduces every sheet; less if a column would be wider than its page.",
+      }),
+    ),
     fitToWidth: optional(
       described(boolean(), {
         description:
