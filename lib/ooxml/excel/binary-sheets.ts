@@ -1,7 +1,9 @@
+import { ServiceError } from "../../errors/service-error.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
 import { callsHyperlink } from "./formula-tokens.ts";
 import { dropPivotRelationships } from "./misread-parts.ts";
+import { workbookPart } from "./workbook.ts";
 
 /** The sheets of a binary workbook. */
 const BINARY_SHEET = /^xl\/worksheets\/[^/]+\.bin$/;
@@ -82,12 +84,30 @@ const withValues = (original: Buffer): Buffer => {
   return content;
 };
 
+/** The program that wrote a workbook (BrtFileVersion): a GUID and four texts. In the test versions of Excel 2007 it has less. */
+const FILE_VERSION = 128;
+const FILE_VERSION_MIN_BYTES = 32;
+
+/** Throws UNSUPPORTED_MEDIA_TYPE for a workbook of a test version of Excel 2007, whose records have other fields. */
+const assertReleasedFormat = (content: Buffer): void => {
+  for (const { id, start, end } of recordsIn(content)) {
+    if (id !== FILE_VERSION || end - start >= FILE_VERSION_MIN_BYTES) continue;
+    throw new ServiceError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      "file is a binary workbook (.xlsb) of a test version of Excel 2007, which is not taken.",
+      { reason: "document-unsupported" },
+    );
+  }
+};
+
 /**
  * A binary workbook (.xlsb) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
  * out anew, and with values in place of the formulas, some of which LibreOffice does not understand. Undefined if it has neither.
+ * Throws UNSUPPORTED_MEDIA_TYPE for a format that LibreOffice would print as an empty page.
  */
 export const withStoredBinaryCells = (officePackage: Package): Buffer | undefined => {
   const rewriting = new PackageRewriter(officePackage);
+  assertReleasedFormat(rewriting.bytes(workbookPart(officePackage)) ?? Buffer.alloc(0));
   const sheets = [...officePackage.files.keys()].filter((part) => BINARY_SHEET.test(part));
   dropPivotRelationships(rewriting, sheets);
   if (sheets.some((sheet) => hasMeaningfulValues(rewriting.bytes(sheet) ?? Buffer.alloc(0))))

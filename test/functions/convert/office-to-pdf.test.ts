@@ -113,6 +113,12 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     }
   });
 
+  test("refuses a binary workbook of a test version of Excel 2007", async () => {
+    const { status, reason, message } = await failure(post(PATH, await named("excel-2007-beta.xlsb")));
+    assert.deepEqual([status, reason], [415, "document-unsupported"]);
+    assert.match(message, /^file is a binary workbook \(\.xlsb\) of a test version/);
+  });
+
   test("warns of formulas that the engine does not understand", async () => {
     const cell = '<table:table-cell table:formula="of:=SUM(1;;(2" office:value-type="float" office:value="3"/>';
     const table = `<table:table table:name="A"><table:table-row>${cell}</table:table-row></table:table>`;
