@@ -10,9 +10,16 @@ export interface Field {
   readonly isDirty: boolean;
   /** Whether its last result is stored. */
   readonly hasResult: boolean;
+  /** Whether its stored result shows something. */
+  readonly showsResult: boolean;
+  /** Whether its code has other fields in it, whose results are not in `code`. */
+  readonly hasFieldsInCode: boolean;
   /** The ranges of the field's markup. Without them, only the stored result is left, as plain text. */
   readonly markup: readonly TextRange[];
 }
+
+/** Finds out whether a Word part has fields. */
+export const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
 
 /** The values of a boolean attribute that mean true. */
 const TRUE_VALUES: ReadonlySet<string> = new Set(["1", "true", "on"]);
@@ -26,10 +33,15 @@ const newField = (code: string, isDirty: boolean, hasResult: boolean): OpenField
   code,
   isDirty,
   hasResult,
+  showsResult: false,
+  hasFieldsInCode: false,
   markup: [],
 });
 
 const isDirty = (xml: string, tag: XmlTag): boolean => TRUE_VALUES.has(attributeOf(xml, tag, "dirty") ?? "");
+
+/** Elements of a run that show something. */
+const SHOWN = new Set(["t", "sym", "drawing", "pict", "object"]);
 
 /** The fields of a Word part, in the order of their ends; fields without an end come last. */
 export const wordFields = (xml: string): Field[] => {
@@ -47,7 +59,11 @@ export const wordFields = (xml: string): Field[] => {
     } else if (name === "fldChar") {
       const type = attributeOf(xml, tag, "fldCharType");
       const end = elementEnd(xml, tag);
-      if (type === "begin") complex.push(newField("", isDirty(xml, tag), false));
+      if (type === "begin") {
+        const outer = complex.at(-1);
+        if (outer !== undefined && !outer.hasResult) outer.hasFieldsInCode = true;
+        complex.push(newField("", isDirty(xml, tag), false));
+      }
       const field = complex.at(-1);
       field?.markup.push({ start: tag.start, end });
       if (field !== undefined && type === "separate") field.hasResult = true;
@@ -56,6 +72,8 @@ export const wordFields = (xml: string): Field[] => {
         fields.push(field);
       }
       tag = { ...tag, end };
+    } else if (SHOWN.has(name) && !(name === "t" && (tag.isEmpty || xml[tag.end] === "<"))) {
+      for (const field of [...complex, ...simple]) field.showsResult ||= field.hasResult;
     } else if (name === "instrText" || name === "delInstrText") {
       const end = elementEnd(xml, tag);
       const field = complex.at(-1);
@@ -87,38 +105,6 @@ export const withoutBrokenReferences = (
     return name === undefined || !field.hasResult || bookmarks.has(name) ? [] : field.markup;
   });
   for (const { start, end } of marks.toSorted((one, other) => one.start - other.start)) edits.replace(start, end);
-  return edits.result;
-};
-
-/** A field for the document's name with its folder (17.16.5.17). */
-const FOLDER_FIELD = /^\s*FILENAME\b[\s\S]{0,300}\\p(?![a-z])/i;
-
-/** Fields for which LibreOffice prints 0 or nothing while it converts (17.16.5). */
-const UNKNOWN_FIELD = /^\s*(?:EDITTIME|MERGEREC|NUMCHARS|NUMWORDS|PRINTDATE|REVNUM|TEMPLATE)\b/i;
-
-const FOLDER_SWITCH = /\\p(?![a-z])/i;
-
-/** The switch for the folder in the code of a field without a result; all of the field if the switch is in pieces. */
-const folderSwitches = (xml: string, { markup }: Field): readonly TextRange[] => {
-  const found = markup.flatMap(({ start, end }) => {
-    const at = xml.slice(start, end).search(FOLDER_SWITCH);
-    return at < 0 ? [] : [{ start: start + at, end: start + at + 2 }];
-  });
-  return found.length > 0 ? found : markup;
-};
-
-/**
- * Replaces fields with their stored results that LibreOffice would print as a folder of the server, as 0 or as nothing. A
- * field for the folder that has no result prints the name alone.
- */
-export const withoutMisprintedFields = (xml: string, fields: readonly Field[]): string | undefined => {
-  const edits = new Edits(xml);
-  const ranges = fields.flatMap((field) => {
-    if (UNKNOWN_FIELD.test(field.code)) return field.hasResult ? field.markup : [];
-    if (!FOLDER_FIELD.test(field.code)) return [];
-    return field.hasResult ? field.markup : folderSwitches(xml, field);
-  });
-  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) edits.replace(start, end);
   return edits.result;
 };
 

@@ -7,17 +7,18 @@ import { localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import {
   dirtyFields,
+  HAS_FIELDS,
   hasUnsupportedIndexes,
   type OutdatedFields,
   requestsFieldUpdate,
   withoutBrokenReferences,
-  withoutMisprintedFields,
   wordFields,
 } from "./fields.ts";
 import { namedFonts, usedFonts, withFontKinds } from "./font-table.ts";
 import { groupedCharts } from "./grouped-charts.ts";
 import { withHeadingLevels } from "./headings.ts";
 import { assertNoUnprintableImports } from "./imported-content.ts";
+import { replaceMisprintedFields } from "./misprinted-fields.ts";
 import { NOTE_KINDS, withNotesInOrder } from "./note-order.ts";
 import { assertPageSizes } from "./page-sizes.ts";
 import { acceptChanges } from "./revisions/imports.ts";
@@ -67,16 +68,11 @@ export const INDEX_NOT_BUILT: Warning = {
   message: "The engine cannot update a table of contents or another index; it is printed as it was stored.",
 };
 
-const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
-
 /**
  * Decides which fields LibreOffice updates. If it updates none, fields with missing bookmarks become their stored results.
  */
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
-  for (const part of parts) {
-    if (HAS_FIELDS.test(rewriting.text(part)))
-      rewriting.change(part, (xml) => withoutMisprintedFields(xml, wordFields(xml)), true);
-  }
+  replaceMisprintedFields(rewriting, parts);
   const texts = parts.map((part) => rewriting.text(part));
   const fieldsOfPart = new Map(
     parts.map((part) => [part, HAS_FIELDS.test(rewriting.text(part)) ? wordFields(rewriting.text(part)) : []]),
