@@ -54,6 +54,14 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
   for (const [name, file, text] of [
     ["flat text", flatDocument("text", "<text:p>Grüße</text:p>"), /Grüße/],
     [
+      "placeholders",
+      flatDocument(
+        "text",
+        '<text:p>Dear <text:placeholder text:placeholder-type="text">&lt;Name&gt;</text:placeholder>,</text:p>',
+      ),
+      /Dear <Name>,/i,
+    ],
+    [
       "a flat spreadsheet",
       flatDocument(
         "spreadsheet",
