@@ -11,6 +11,7 @@ import { processorTimeOf } from "../../../lib/turns/processor-time.ts";
 const MEASURED_MS = 2000;
 /** Milliseconds between two looks at different files of the kernel. */
 const TOLERANCE_MS = 100;
+const TRIES = 5;
 
 const start = async (script: string) => {
   const child = spawn("sh", ["-c", script], { stdio: "ignore" });
@@ -28,12 +29,20 @@ const ownWait = (): number =>
 test("a process has all of the time in which neither it nor this one waits for a processor", async () => {
   const { pid, end } = await start("exec sleep 600");
   await sleep(MEASURED_MS / 4); // until it sleeps
-  const clock = new ProcessClock(pid);
-  const [started, waitedBefore] = [performance.now(), ownWait()];
-  await clock.sleep(MEASURED_MS, new AbortController().signal);
-  const [passed, real] = [clock.now(), performance.now() - started - (ownWait() - waitedBefore)];
+  const measure = async () => {
+    const clock = new ProcessClock(pid);
+    const [started, waitedBefore] = [performance.now(), ownWait()];
+    await clock.sleep(MEASURED_MS, new AbortController().signal);
+    const [passed, real] = [clock.now(), performance.now() - started - (ownWait() - waitedBefore)];
+    assert.ok(passed >= MEASURED_MS, `${passed} ms`);
+    return Math.abs(real - passed);
+  };
+  // If this thread waits for a processor between two looks, one of them is wrong by that time.
+  const differences: number[] = [];
+  do differences.push(await measure());
+  while (Math.min(...differences) >= TOLERANCE_MS && differences.length < TRIES);
   end();
-  assert.ok(passed >= MEASURED_MS && Math.abs(real - passed) < TOLERANCE_MS, `${passed} of ${real} ms`);
+  assert.ok(Math.min(...differences) < TOLERANCE_MS, `${differences} ms`);
 });
 
 test("a process that gets a processor now and then has its processor time, and no more than one wait beyond it", async () => {
