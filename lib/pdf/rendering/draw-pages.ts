@@ -8,7 +8,8 @@ import { RESULT_FILE } from "../../workers/serve-process.ts";
 import type { DrawnPicture, DrawOptions } from "./draw-picture.ts";
 import { eachPage } from "./each-page.ts";
 import type { OpenPages } from "./open-pages.ts";
-import { dpiOf, type PictureScale, pictureSizes } from "./picture-sizes.ts";
+import type { SizedPage } from "./page-sizes.ts";
+import { type PagePicture, type PictureScale, pagePictures } from "./picture-sizes.ts";
 import type { RenderedPages } from "./rendered-pages.ts";
 
 /** How the pages of a file become pictures. */
@@ -34,36 +35,30 @@ const aheadOf = (sizes: readonly Size[], threads: number): number => {
   return Math.max(1, Math.min(AHEAD_PER_THREAD * threads, Math.floor(AHEAD_PIXELS / largest)));
 };
 
-/** The positions without those that are repeated, each with the size of its page. */
-const withoutRepeats = ({ positions, sizes }: OpenPages) =>
-  [...new Map(positions.map((position, at) => [position, sizes[at]!]))].map(([position, page]) => ({ position, page }));
+const withoutRepeats = (pages: readonly SizedPage[]): SizedPage[] => [
+  ...new Map(pages.map((page) => [page.position, page])).values(),
+];
+
+const numberOf = ({ position }: PagePicture): number => position + 1;
 
 /** Draws pages. One makes a picture; several make an archive with a picture of each. */
 export const drawPages = async (open: OpenPages, order: DrawPagesOrder): Promise<RenderedPages> => {
   const { format, scale, background, quality } = order;
-  const chosen = withoutRepeats(open);
-  const positions = chosen.map(({ position }) => position);
-  const numbers = positions.map((position) => position + 1);
-  const sizes = pictureSizes(
-    chosen.map(({ page }) => page),
-    numbers,
-    scale,
-    format,
-  );
-  const digits = String(Math.max(...numbers)).length;
-  const archive = positions.length > 1 ? new ZipArchive(RESULT_FILE) : undefined;
+  const pages = pagePictures(withoutRepeats(open.pages), scale, format);
+  const digits = String(Math.max(...pages.map(numberOf))).length;
+  const archive = pages.length > 1 ? new ZipArchive(RESULT_FILE) : undefined;
   let picture: Buffer | undefined;
-  await eachPage<DrawnPicture, Buffer>({
+  await eachPage<PagePicture, DrawnPicture, Buffer>({
     threads: open.threads,
-    positions,
-    ahead: aheadOf(sizes, open.threads.length),
-    task: (at) => ({ kind: "draw", options: { ...sizes[at]!, background } }),
-    finish: async (drawn, at) => {
-      if (drawn === undefined) throw open.damagedPage(positions[at]!);
-      return encodePicture(drawn, { format, quality, dpi: dpiOf(sizes[at]!, chosen[at]!.page, scale) });
+    pages,
+    ahead: aheadOf(pages, open.threads.length),
+    task: ({ width, height }) => ({ kind: "draw", options: { width, height, background } }),
+    finish: async (drawn, { position, dpi }) => {
+      if (drawn === undefined) throw open.damagedPage(position);
+      return encodePicture(drawn, { format, quality, dpi });
     },
-    take: (encoded, at) => {
-      const number = String(numbers[at]).padStart(digits, "0");
+    take: (encoded, page) => {
+      const number = String(numberOf(page)).padStart(digits, "0");
       if (archive === undefined) picture = encoded;
       else archive.add(`page-${number}.${EXTENSIONS[format]}`, [encoded]);
     },

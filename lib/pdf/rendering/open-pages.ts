@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { ServiceError, withField } from "../../errors/service-error.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { compilePdfium } from "../pdfium/pdfium.ts";
-import type { PageSize } from "./page-sizes.ts";
+import type { SizedPage } from "./page-sizes.ts";
 import { PageThread } from "./page-thread.ts";
 import type { Source } from "./source.ts";
 
@@ -22,29 +22,27 @@ const allThreads = Array.from(
 /** Threads that have a file open, and its chosen pages. */
 export interface OpenPages {
   readonly threads: readonly PageThread[];
-  /** Their zero-based positions, in their order, repeated ones too. */
-  readonly positions: readonly number[];
-  /** Their sizes, in the same order. */
-  readonly sizes: readonly PageSize[];
+  /** In the order in which they are chosen, repeated ones too. */
+  readonly pages: readonly SizedPage[];
   /** The field of the request that holds the file; an error names it. */
   readonly field: string | undefined;
   /** The error for a page that PDFium cannot load. */
   damagedPage(position: number): unknown;
 }
 
-/** Opens a file in a thread, and finds the sizes of its chosen pages; undefined if PDFium does not find all its pages. */
-const sizesIn = async (
+/** Opens a file in a thread, and finds its chosen pages; undefined if PDFium does not find all its pages. */
+const chosenPages = async (
   thread: PageThread,
   bytes: Uint8Array,
   { count, positions }: Source,
-): Promise<PageSize[] | undefined> => ((await thread.open(bytes)) === count ? thread.sizes(positions) : undefined);
+): Promise<SizedPage[] | undefined> => ((await thread.open(bytes)) === count ? thread.sizes(positions) : undefined);
 
 /**
  * Opens a source in PDFium. A file whose damage PDFium does not repair is opened as our own writer writes it. Throws
  * INVALID_REQUEST, with the name of the file's field, if that does not help.
  */
 export const openPages = async (source: Source): Promise<OpenPages> => {
-  const { positions, field } = source;
+  const { field } = source;
   const damaged = (what: string) =>
     withField(
       new ServiceError("INVALID_REQUEST", `${what} damaged beyond repair.`, { reason: "document-damaged" }),
@@ -53,14 +51,14 @@ export const openPages = async (source: Source): Promise<OpenPages> => {
   const damagedPage = (position: number) => damaged(`Page ${position + 1} is`);
   const [first, ...others] = allThreads as [PageThread, ...PageThread[]];
   let { bytes } = source;
-  let sizes = await sizesIn(first, bytes, source);
-  if (sizes === undefined && source.rewrite !== undefined) {
+  let pages = await chosenPages(first, bytes, source);
+  if (pages === undefined && source.rewrite !== undefined) {
     bytes = source.rewrite();
-    sizes = await sizesIn(first, bytes, source);
+    pages = await chosenPages(first, bytes, source);
   }
-  if (sizes === undefined) throw damaged("Its pages are");
-  const isAlone = positions.length === 1 || bytes.length > SHARED_FILE_MAX_BYTES;
+  if (pages === undefined) throw damaged("Its pages are");
+  const isAlone = pages.length === 1 || bytes.length > SHARED_FILE_MAX_BYTES;
   const further = isAlone ? [] : others;
   await Promise.all(further.map((thread) => thread.open(bytes)));
-  return { threads: [first, ...further], positions, sizes, field, damagedPage };
+  return { threads: [first, ...further], pages, field, damagedPage };
 };

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { ServiceError } from "../../errors/service-error.ts";
-import type { PageSize } from "./page-sizes.ts";
+import type { SizedPage } from "./page-sizes.ts";
 import type { Task } from "./tasks.ts";
 import type { ThreadAnswer, ThreadRequest } from "./thread.ts";
 
@@ -38,8 +38,8 @@ export class PageThread {
   }
 
   /** The sizes of pages; undefined if PDFium cannot find one of them. */
-  sizes(positions: readonly number[]): Promise<PageSize[] | undefined> {
-    return this.#ask({ sizes: positions }) as Promise<PageSize[] | undefined>;
+  sizes(positions: readonly number[]): Promise<SizedPage[] | undefined> {
+    return this.#ask({ sizes: positions }) as Promise<SizedPage[] | undefined>;
   }
 
   /** Does a task on a page; undefined if PDFium cannot load it. */

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import { type PictureFormat, SIDE_LIMIT_PIXELS } from "../../pictures/picture-format.ts";
 import { type Size, scaledSize } from "../../pictures/pixels.ts";
-import type { PageSize } from "./page-sizes.ts";
+import type { PageSize, SizedPage } from "./page-sizes.ts";
 
 /** How large pictures are: their resolution, or their width in pixels. */
 export type PictureScale = { readonly dpi: number } | { readonly width: number };
@@ -19,8 +19,13 @@ const sizeOf = (page: PageSize, scale: PictureScale): Size => {
   return { width, height: scaledSize(page, width / Math.max(page.width, Number.MIN_VALUE)).height };
 };
 
-/** The resolution of a page's picture. */
-export const dpiOf = (picture: Size, page: PageSize, scale: PictureScale): number =>
+/** A page with the size of its picture, and with its resolution. */
+export interface PagePicture extends Size {
+  readonly position: number;
+  readonly dpi: number;
+}
+
+const dpiOf = (picture: Size, page: PageSize, scale: PictureScale): number =>
   "dpi" in scale ? scale.dpi : (picture.width / Math.max(page.width, 1)) * POINTS_PER_INCH;
 
 const refuse = (scale: PictureScale, fault: string): never => {
@@ -32,18 +37,18 @@ const millions = (pixels: number): string => `${Math.ceil(pixels / 1_000_000)} m
 
 /**
  * The sizes of the pictures of pages. Throws INVALID_REQUEST, with the name of the field that scales them, if one or all of them
- * would be too large. `numbers` are those of the pages.
+ * would be too large.
  */
-export const pictureSizes = (
-  pages: readonly PageSize[],
-  numbers: readonly number[],
+export const pagePictures = (
+  pages: readonly SizedPage[],
   scale: PictureScale,
   format: PictureFormat,
-): Size[] => {
+): PagePicture[] => {
   let sum = 0;
-  return pages.map((page, at) => {
+  return pages.map((page) => {
+    const { position } = page;
     const { width, height } = sizeOf(page, scale);
-    const made = `makes a picture of ${width} x ${height} pixels of page ${numbers[at]}`;
+    const made = `makes a picture of ${width} x ${height} pixels of page ${position + 1}`;
     const sideLimit = SIDE_LIMIT_PIXELS[format];
     if (!(Math.max(width, height) <= sideLimit))
       refuse(scale, `${made}, but a side may have ${sideLimit} in ${format}`);
@@ -51,6 +56,6 @@ export const pictureSizes = (
       refuse(scale, `${made}, but it may have ${millions(PICTURE_LIMIT_PIXELS)}`);
     sum += width * height;
     if (sum > PICTURES_LIMIT_PIXELS) refuse(scale, `makes more than ${millions(PICTURES_LIMIT_PIXELS)} of these pages`);
-    return { width, height };
+    return { position, width, height, dpi: dpiOf({ width, height }, page, scale) };
   });
 };

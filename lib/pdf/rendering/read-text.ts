@@ -7,6 +7,7 @@ import { HeadingLevels, markdownText } from "../text/markdown-document.ts";
 import type { TextFormat, TextPage } from "../text/text-page.ts";
 import { eachPage } from "./each-page.ts";
 import type { OpenPages } from "./open-pages.ts";
+import type { SizedPage } from "./page-sizes.ts";
 import type { RenderedPages } from "./rendered-pages.ts";
 
 /** In which format the text of a file is read. */
@@ -84,7 +85,8 @@ class MarkdownPages {
 
 /** Reads the text of pages. */
 export const readText = async (open: OpenPages, { format }: ReadTextOrder): Promise<RenderedPages> => {
-  const { threads, positions } = open;
+  const { threads, pages } = open;
+  let separator = "";
   const output = new SpilledOutput(RESULT_FILE);
   const markdown = new MarkdownPages();
   const withoutText = new PageWarnings(
@@ -98,22 +100,23 @@ export const readText = async (open: OpenPages, { format }: ReadTextOrder): Prom
     (count) => `Other pages with characters whose fonts do not tell what they mean: ${count}.`,
   );
   if (format === "json") output.add([Buffer.from('{"pages":[')]);
-  await eachPage<TextPage, TextPage>({
+  await eachPage<SizedPage, TextPage, TextPage>({
     threads,
-    positions,
+    pages,
     ahead: AHEAD_PER_THREAD * threads.length,
-    task: (at) => ({ kind: "text", options: { format, position: positions[at]! } }),
-    finish: async (page, at) => {
-      if (page === undefined) throw open.damagedPage(positions[at]!);
-      if (page.isCut) throw tooLong(positions[at]!, open.field);
+    task: ({ position }) => ({ kind: "text", options: { format, position } }),
+    finish: async (page, { position }) => {
+      if (page === undefined) throw open.damagedPage(position);
+      if (page.isCut) throw tooLong(position, open.field);
       return page;
     },
-    take: ({ content, words, ...page }, at) => {
-      const number = positions[at]! + 1;
+    take: ({ content, words, ...page }, { position }) => {
+      const number = position + 1;
       if (words === 0) withoutText.add(number);
       if (page.unmapped > 0) unmapped.add(number);
       if (typeof content !== "string") markdown.add(content);
-      else output.add([Buffer.from(format === "json" && at > 0 ? `,${content}` : content)]);
+      else output.add([Buffer.from(separator + content)]);
+      if (format === "json") separator = ",";
     },
   });
   if (format === "json") output.add([Buffer.from("]}")]);
