@@ -13,6 +13,11 @@ export interface Gap {
   readonly to: number;
 }
 
+/** A band with the gaps between its words, and the space beside them. */
+export interface GappedBand extends Band {
+  readonly gaps: readonly Gap[];
+}
+
 /** Bands one below the other with the gaps between words that all of them have. */
 export interface Section {
   readonly bands: readonly Band[];
@@ -67,12 +72,12 @@ export const gapsOf = ({ words }: Band, width: number): Gap[] => {
 /** The gaps of at least this width that two lists have in common. */
 const commonGaps = (one: readonly Gap[], other: readonly Gap[], width: number): Gap[] => {
   const common: Gap[] = [];
-  for (let [at, by] = [0, 0]; at < one.length && by < other.length; ) {
-    const [a, b] = [one[at]!, other[by]!];
+  let [at, by] = [0, 0];
+  for (let [a, b] = [one[0], other[0]]; a !== undefined && b !== undefined; ) {
     const gap = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) };
     if (gap.to - gap.from >= width) common.push(gap);
-    if (a.to < b.to) at++;
-    else by++;
+    if (a.to < b.to) a = one[++at];
+    else b = other[++by];
   }
   return common;
 };
@@ -80,17 +85,12 @@ const commonGaps = (one: readonly Gap[], other: readonly Gap[], width: number): 
 /** Whether words are on both sides of a gap. */
 const isInner = ({ from, to }: Gap): boolean => Number.isFinite(from) && Number.isFinite(to);
 
-/** The longest section that begins at a band. `gaps` are those of each band. */
-export const sectionAt = (
-  bands: readonly Band[],
-  gaps: readonly (readonly Gap[])[],
-  from: number,
-  width: number,
-): Omit<Section, "isWide"> => {
-  let common = gaps[from]!;
+/** The longest section that begins at a band, with gutters of at least this width. */
+export const sectionAt = (bands: readonly GappedBand[], from: number, width: number): Omit<Section, "isWide"> => {
+  let common = bands[from]?.gaps ?? [];
   let end = from + 1;
-  for (; end < bands.length; end++) {
-    const next = commonGaps(common, gaps[end]!, width);
+  for (let band = bands[end]; band !== undefined; band = bands[++end]) {
+    const next = commonGaps(common, band.gaps, width);
     if (!next.some(isInner)) break;
     common = next;
   }
@@ -110,7 +110,7 @@ export const columnOf = (word: Word, gutters: readonly Gap[]): number => {
 
 /** The words of bands, by their column. */
 export const columnsOf = (bands: readonly Band[], gutters: readonly Gap[]): Word[][] => {
-  const columns: Word[][] = Array.from({ length: gutters.length + 1 }, () => []);
-  for (const { words } of bands) for (const word of words) columns[columnOf(word, gutters)]!.push(word);
-  return columns;
+  const words = bands.flatMap((band) => band.words);
+  const byColumn = Map.groupBy(words, (word) => columnOf(word, gutters));
+  return Array.from({ length: gutters.length + 1 }, (_, column) => byColumn.get(column) ?? []);
 };

@@ -24,12 +24,15 @@ const union = (one: Box, other: Box): Box => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-/** The smallest box that holds these. There is at least one. */
-const boxOf = (boxes: readonly Box[]): Box => {
-  let box = boxes[0]!;
-  for (const other of boxes) box = union(box, other);
-  return box;
+const EMPTY: Box = {
+  left: Number.POSITIVE_INFINITY,
+  top: Number.POSITIVE_INFINITY,
+  right: Number.NEGATIVE_INFINITY,
+  bottom: Number.NEGATIVE_INFINITY,
 };
+
+/** The smallest box that holds these. */
+const boxOf = (boxes: readonly Box[]): Box => boxes.reduce(union, EMPTY);
 
 const joined = (one: Word, other: Word): Word => ({
   ...one,
@@ -78,33 +81,33 @@ const inReadingOrder = (words: readonly Word[]): readonly Word[] => {
   if (turned === 0) return words;
   const others = words.filter(({ text, isRightToLeft }) => !isRightToLeft && startsWithLetterOrDigit.test(text)).length;
   const isTurnedLine = turned >= others;
-  const runs: Word[][] = [];
+  const runs: { readonly isTurned: boolean; readonly words: Word[] }[] = [];
   for (const word of words) {
-    const last = runs.at(-1)?.at(-1);
     const isTurned = word.isRightToLeft || (isTurnedLine && isDigitsOnly.test(word.text));
-    const wasTurned = last !== undefined && (last.isRightToLeft || (isTurnedLine && isDigitsOnly.test(last.text)));
-    if (last !== undefined && isTurned === wasTurned) runs.at(-1)!.push(word);
-    else runs.push([word]);
+    const last = runs.at(-1);
+    if (last?.isTurned === isTurned) last.words.push(word);
+    else runs.push({ isTurned, words: [word] });
   }
-  const read = runs.map((run) =>
-    run.some(({ isRightToLeft }) => isRightToLeft) || (isTurnedLine && isDigitsOnly.test(run[0]!.text))
-      ? run.toReversed()
-      : run,
-  );
+  const read = runs.map(({ isTurned, words }) => (isTurned ? words.toReversed() : words));
   return (isTurnedLine ? read.reverse() : read).flat();
 };
 
-const sizeOf = (words: readonly Word[]): number => {
-  const lengths = new Map<number, number>();
-  for (const { run, text } of words) lengths.set(run.size, (lengths.get(run.size) ?? 0) + text.length);
-  return [...lengths].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+/** The size of most letters of words, and the baseline of the first word that has it. There is at least one word. */
+const mainSizeOf = (words: readonly Word[]): { readonly size: number; readonly baseline: number } => {
+  const sizes = new Map<number, { readonly size: number; readonly baseline: number; letters: number }>();
+  for (const { run, baseline, text } of words) {
+    const { size } = run;
+    const known = sizes.get(size);
+    if (known === undefined) sizes.set(size, { size, baseline, letters: text.length });
+    else known.letters += text.length;
+  }
+  return [...sizes.values()].reduce((best, entry) => (entry.letters > best.letters ? entry : best));
 };
 
 /** The line of words that are about on one baseline. */
 const lineOf = (words: readonly Word[]): Line => {
   const sorted = joinWords(words.toSorted((one, other) => one.left - other.left || one.order - other.order));
-  const size = sizeOf(sorted);
-  const baseline = (sorted.find(({ run }) => run.size === size) ?? sorted[0]!).baseline;
+  const { size, baseline } = mainSizeOf(sorted);
   return { ...boxOf(sorted), words: inReadingOrder(sorted), baseline, size };
 };
 

@@ -53,7 +53,7 @@ export const linksOf = (pdfium: Pdfium, document: Handle, page: Handle): PageLin
   try {
     let position = 0;
     while (links.length < PAGE_LIMIT_LINKS) {
-      scratch.set(0, position);
+      scratch.setInteger(0, position);
       if (pdfium._FPDFLink_Enumerate(page, scratch.at, scratch.at + 4) === 0) break;
       const link = scratch.integer(4);
       if (scratch.integer(0) <= position) break;
@@ -61,7 +61,7 @@ export const linksOf = (pdfium: Pdfium, document: Handle, page: Handle): PageLin
       const action = pdfium._FPDFLink_GetAction(link);
       if (action === 0 || pdfium._FPDFAction_GetType(action) !== URI_ACTION) continue;
       pdfium._FPDFLink_GetAnnotRect(link, scratch.at);
-      const [x = 0, y = 0, otherX = 0, otherY = 0] = scratch.floats;
+      const [x, y, otherX, otherY] = scratch.floats();
       const [one, other] = [shownPoint(area, x, y), shownPoint(area, otherX, otherY)];
       const address = scratch.text("latin1", (out, size) => pdfium._FPDFAction_GetURIPath(document, action, out, size));
       const [left, right] = [Math.min(one[0], other[0]), Math.max(one[0], other[0])];

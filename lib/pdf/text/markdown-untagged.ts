@@ -15,9 +15,9 @@ const withoutMarker = ([first, ...rest]: Paragraph): Line[] =>
 const markdownMarker = (paragraph: Paragraph): string | undefined => {
   const [first] = paragraph;
   const marker = first && markerOf(first);
-  if (first === undefined || marker === undefined) return undefined;
-  if (marker === "bullet") return "-";
-  const digits = /\d+/.exec(first.words[0]!.text)?.[0];
+  if (marker === undefined) return undefined;
+  if (marker.kind === "bullet") return "-";
+  const digits = /\d+/.exec(marker.text)?.[0];
   return digits && `${Number(digits)}.`;
 };
 
@@ -31,8 +31,11 @@ class Depths {
 
   of({ left, size }: Line): number {
     const margin = DEPTH_INDENT * size;
-    while (this.#lefts.length > 1 && this.#lefts.at(-1)! > left + margin) this.#lefts.pop();
-    const last = this.#lefts.at(-1);
+    let last = this.#lefts.at(-1);
+    while (last !== undefined && this.#lefts.length > 1 && last > left + margin) {
+      this.#lefts.pop();
+      last = this.#lefts.at(-1);
+    }
     if (last === undefined || (left > last + margin && this.#lefts.length < DEPTH_LIMIT)) this.#lefts.push(left);
     return this.#lefts.length - 1;
   }
@@ -44,15 +47,16 @@ const isCode = (paragraph: Paragraph): boolean =>
 /** Paragraphs of a page without tags as Markdown. */
 export const untaggedBlocks = (paragraphs: readonly Paragraph[], links: PageLinks): MarkdownBlock[] => {
   const depths = new Depths();
-  return paragraphs.map((paragraph): MarkdownBlock => {
-    const first = paragraph[0]!;
-    if (isCode(paragraph)) return { kind: "code", text: codeText(paragraph) };
+  return paragraphs.flatMap((paragraph): MarkdownBlock[] => {
+    const [first] = paragraph;
+    if (first === undefined) return [];
+    if (isCode(paragraph)) return [{ kind: "code", text: codeText(paragraph) }];
     const marker = markdownMarker(paragraph);
     if (marker !== undefined) {
-      return { kind: "item", depth: depths.of(first), marker, text: inlineText(withoutMarker(paragraph), links) };
+      return [{ kind: "item", depth: depths.of(first), marker, text: inlineText(withoutMarker(paragraph), links) }];
     }
     depths.end();
     const isBold = paragraph.every(({ words }) => words.every(({ run }) => run.isBold));
-    return { kind: "paragraph", text: inlineText(paragraph, links), size: first.size, isBold };
+    return [{ kind: "paragraph", text: inlineText(paragraph, links), size: first.size, isBold }];
   });
 };

@@ -19,16 +19,27 @@ const ENDS_SENTENCE = /[.!?:\u3002\u061f]["')\]\u201d\u00bb]?$/u;
 const BULLET = /^[\u2022\u2023\u25aa\u25ab\u25cf\u25cb\u25e6\u2043\u2219\u25a0\u25b6\uf0b7\uf0a7\u2013\u2014*-]$/u;
 const NUMBER = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])$/;
 
+interface Marker {
+  readonly kind: "bullet" | "number";
+  readonly text: string;
+}
+
 /** The marker of an entry of a list with which a line begins. */
-export const markerOf = ({ words }: Line): "bullet" | "number" | undefined => {
+export const markerOf = ({ words }: Line): Marker | undefined => {
   const [first] = words;
   if (first === undefined || words.length < 2) return undefined;
-  if (BULLET.test(first.text)) return "bullet";
-  return NUMBER.test(first.text) ? "number" : undefined;
+  const { text } = first;
+  if (BULLET.test(text)) return { kind: "bullet", text };
+  return NUMBER.test(text) ? { kind: "number", text } : undefined;
 };
 
 const distanceOf = (lines: readonly Line[]): number => {
-  const distances = lines.slice(1).map(({ baseline }, at) => baseline - lines[at]!.baseline);
+  const distances: number[] = [];
+  let last: Line | undefined;
+  for (const line of lines) {
+    if (last !== undefined) distances.push(line.baseline - last.baseline);
+    last = line;
+  }
   return Float64Array.from(distances).sort()[distances.length >> 1] ?? 0;
 };
 
@@ -53,9 +64,10 @@ export const paragraphsOf = (lines: readonly Line[]): Paragraph[] => {
     return last.right - left < SHORT_LINE_SHARE * (right - left) && ENDS_SENTENCE.test(lastWord);
   };
   for (const [at, line] of lines.entries()) {
-    const last = lines[at - 1];
-    if (last === undefined || isFirst(line, last, lines[at - 2])) paragraphs.push([line]);
-    else paragraphs.at(-1)!.push(line);
+    const paragraph = paragraphs.at(-1);
+    const last = paragraph?.at(-1);
+    if (paragraph === undefined || last === undefined || isFirst(line, last, lines[at - 2])) paragraphs.push([line]);
+    else paragraph.push(line);
   }
   return paragraphs;
 };

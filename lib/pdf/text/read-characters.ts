@@ -8,6 +8,8 @@ import { Scratch } from "./scratch.ts";
 /** More characters of one page are not read. */
 const PAGE_LIMIT_CHARACTERS = 200_000;
 const SCRATCH_BYTES = 256;
+/** The offsets of a character's origin, behind its box. */
+const [ORIGIN_X, ORIGIN_Y] = [16, 24];
 /** The most that boxes may reach above the baseline, in sizes of the font: fonts may claim anything. */
 const ASCENT_LIMIT = 1.1;
 const DESCENT_LIMIT = 0.4;
@@ -82,20 +84,17 @@ class PageReader {
 
   #character(text: Handle, index: number, code: number): Character | undefined {
     const pdfium = this.#pdfium;
-    const { at } = this.#scratch;
+    const scratch = this.#scratch;
     const run = this.#runs.at(text, index);
-    pdfium._FPDFText_GetLooseCharBox(text, index, at);
-    pdfium._FPDFText_GetCharOrigin(text, index, at + 16, at + 24);
-    const { floats, doubles } = this.#scratch;
-    const [first, second] = [
-      shownPoint(this.#area, floats[0]!, floats[1]!),
-      shownPoint(this.#area, floats[2]!, floats[3]!),
-    ];
+    pdfium._FPDFText_GetLooseCharBox(text, index, scratch.at);
+    pdfium._FPDFText_GetCharOrigin(text, index, scratch.at + ORIGIN_X, scratch.at + ORIGIN_Y);
+    const [boxX, boxY, otherX, otherY] = scratch.floats();
+    const [first, second] = [shownPoint(this.#area, boxX, boxY), shownPoint(this.#area, otherX, otherY)];
     const { width, height } = shownPageSize(this.#area);
     const [x, y] = [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
     if (!(x >= 0 && x <= width && y >= 0 && y <= height)) return undefined;
     const { frame, size } = run;
-    const [left, baseline] = frame.point(...shownPoint(this.#area, doubles[2]!, doubles[3]!));
+    const [left, baseline] = frame.point(...shownPoint(this.#area, scratch.double(ORIGIN_X), scratch.double(ORIGIN_Y)));
     const box = { text: lettersOf(code), run, baseline };
     if (frame.degrees % 90 !== 0) {
       const advance = frame.advance(Math.abs(first[0] - second[0]), Math.abs(first[1] - second[1]), size);

@@ -53,16 +53,18 @@ class Reader {
     const bands = bandsOf(words);
     const levels = GUTTERS.map(({ width, lines, isWide }) => {
       const points = width * this.#size;
-      return { lines, points, isWide, gaps: bands.map((band) => gapsOf(band, points)) };
+      const gapped = bands.map((band) => ({ ...band, gaps: gapsOf(band, points) }));
+      return { lines, points, isWide, gapped };
     });
-    for (let at = 0; at < bands.length; ) {
+    let at = 0;
+    for (let band = bands[0]; band !== undefined; band = bands[at]) {
       const sectionFrom = (from: number) =>
         levels
-          .map(({ lines, points, isWide, gaps }) => ({ lines, isWide, ...sectionAt(bands, gaps, from, points) }))
+          .map(({ lines, points, isWide, gapped }) => ({ lines, isWide, ...sectionAt(gapped, from, points) }))
           .find(({ gutters, bands, lines }) => gutters.length > 0 && heightInLines(bands) >= lines);
       const section = unlessLongerFollows(sectionFrom, at);
       if (section !== undefined) this.#readSection(withoutMarkerGutters(section), depth);
-      else for (const word of bands[at]!.words) this.#plain.push(word);
+      else for (const word of band.words) this.#plain.push(word);
       at += section?.bands.length ?? 1;
     }
     this.#endBlock();

@@ -1,4 +1,4 @@
-import { type Band, columnOf, columnsOf, type Gap, type Section } from "./bands.ts";
+import { type Band, columnOf, columnsOf, type Section } from "./bands.ts";
 import { linesOf } from "./lines.ts";
 import type { Word } from "./words.ts";
 
@@ -74,7 +74,7 @@ const isProse = (columns: readonly (readonly Word[])[]): boolean => {
     lines += inColumn.length;
     for (const { words } of inColumn) {
       letters += words.reduce((sum, { text }) => sum + text.length, 0);
-      if (startsSmall.test(words[0]!.text)) small++;
+      if (words[0] !== undefined && startsSmall.test(words[0].text)) small++;
     }
   }
   return (
@@ -92,7 +92,11 @@ export const withoutMarkerGutters = ({ bands, gutters, isWide }: Section): Secti
       ({ text, left, right, run }) =>
         text.length <= MARKER_LIMIT_LETTERS && right - left <= MARKER_LIMIT_WIDTH * run.size,
     ) && new Set(words.map(({ baseline }) => baseline)).size === words.length;
-  return { bands, gutters: gutters.filter((_: Gap, at: number) => !isMarkers(columns[at]!)), isWide };
+  const kept = columns.flatMap((words, at) => {
+    const gutter = gutters[at]; // the last column has none behind it
+    return gutter === undefined || isMarkers(words) ? [] : [gutter];
+  });
+  return { bands, gutters: kept, isWide };
 };
 
 /**
@@ -105,7 +109,8 @@ export const rowsOf = (section: Section): Band[][] => {
   if (goesByRows && section.isWide && isProse(columnsOf(bands, gutters))) return [[...bands]];
   const rows: Band[][] = [];
   for (const [at, band] of bands.entries()) {
-    if (at > 0 && crossings[at - 1]! > 1) rows.at(-1)!.push(band);
+    const row = rows.at(-1);
+    if (row !== undefined && crossings[at - 1]! > 1) row.push(band);
     else rows.push([band]);
   }
   return rows;

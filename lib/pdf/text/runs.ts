@@ -39,7 +39,7 @@ export class Runs {
   #read(text: Handle, index: number, object: Handle): Run {
     const pdfium = this.#pdfium;
     pdfium._FPDFText_GetMatrix(text, index, this.#scratch.at);
-    const [a = 1, b = 0, c = 0, d = 1] = this.#scratch.floats;
+    const [a, b, c, d] = this.#scratch.floats();
     const fontSize = pdfium._FPDFText_GetFontSize(text, index);
     const size = Math.abs(fontSize) * Math.hypot(c, d);
     // A font of a negative size is turned by half a circle.

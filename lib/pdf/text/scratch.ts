@@ -5,8 +5,7 @@ export class Scratch {
   readonly #pdfium: Pdfium;
   readonly at: Handle;
   readonly size: number;
-  #floats = new Float32Array(0);
-  #doubles = new Float64Array(0);
+  #view = new DataView(new ArrayBuffer(0));
 
   constructor(pdfium: Pdfium, size: number) {
     this.#pdfium = pdfium;
@@ -14,26 +13,35 @@ export class Scratch {
     this.at = pdfium.wasmExports.malloc(size);
   }
 
-  // The views of PDFium's memory are made anew when it has grown.
-  get floats(): Float32Array {
+  // PDFium's memory gets a new buffer when it grows.
+  get #memory(): DataView {
     const { buffer } = this.#pdfium.HEAPU8;
-    if (this.#floats.buffer !== buffer) this.#floats = new Float32Array(buffer, this.at, this.size / 4);
-    return this.#floats;
+    if (this.#view.buffer !== buffer) this.#view = new DataView(buffer, this.at, this.size);
+    return this.#view;
   }
 
-  get doubles(): Float64Array {
-    const { buffer } = this.#pdfium.HEAPU8;
-    if (this.#doubles.buffer !== buffer) this.#doubles = new Float64Array(buffer, this.at, this.size / 8);
-    return this.#doubles;
+  /** The first four numbers of single precision, such as those of a rectangle. */
+  floats(): readonly [number, number, number, number] {
+    const memory = this.#memory;
+    return [
+      memory.getFloat32(0, true),
+      memory.getFloat32(4, true),
+      memory.getFloat32(8, true),
+      memory.getFloat32(12, true),
+    ];
   }
 
-  /** The little-endian number of four bytes at a place. */
+  /** The number of double precision at an offset in bytes. */
+  double(offset: number): number {
+    return this.#memory.getFloat64(offset, true);
+  }
+
   integer(offset: number): number {
-    return Buffer.from(this.#pdfium.HEAPU8.buffer, this.at + offset, 4).readInt32LE();
+    return this.#memory.getInt32(offset, true);
   }
 
-  set(offset: number, integer: number): void {
-    Buffer.from(this.#pdfium.HEAPU8.buffer, this.at + offset, 4).writeInt32LE(integer);
+  setInteger(offset: number, integer: number): void {
+    this.#memory.setInt32(offset, integer, true);
   }
 
   /**

@@ -90,9 +90,7 @@ class WordBuilder {
   }
 
   #isDrawnTwice(letter: Character): boolean {
-    const from = Math.max(0, this.#letters.length - COPY_DISTANCE);
-    for (let at = this.#letters.length - 1; at >= from; at--) if (isCopy(letter, this.#letters[at]!)) return true;
-    return false;
+    return this.#letters.slice(-COPY_DISTANCE).some((other) => isCopy(letter, other));
   }
 
   #continues(letter: Character): boolean {
