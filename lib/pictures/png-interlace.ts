@@ -17,16 +17,23 @@ const PASSES = [
 /** The highest number of a filter (PNG specification, 9.2). */
 const LAST_FILTER = 4;
 
+/** The pixels of a pass in a row of the picture: the first one, their distance, and their number. */
+interface PassColumns {
+  readonly x: number;
+  readonly across: number;
+  readonly columns: number;
+}
+
 /** Puts the pixels of a row of a pass, of `bits` bits each, to their places in a row of the picture. */
-const spread = (from: Buffer, to: Buffer, bits: number, start: number, step: number, count: number): void => {
+const spread = (from: Buffer, to: Buffer, bits: number, { x, across, columns }: PassColumns): void => {
   if (bits >= 8) {
     const bytes = bits / 8;
-    for (let at = 0; at < count; at++) from.copy(to, (start + at * step) * bytes, at * bytes, (at + 1) * bytes);
+    for (let at = 0; at < columns; at++) from.copy(to, (x + at * across) * bytes, at * bytes, (at + 1) * bytes);
     return;
   }
   const mask = (1 << bits) - 1;
-  for (let at = 0; at < count; at++) {
-    const [source, target] = [at * bits, (start + at * step) * bits];
+  for (let at = 0; at < columns; at++) {
+    const [source, target] = [at * bits, (x + at * across) * bits];
     const value = (from[source >> 3]! >> (8 - bits - (source & 7))) & mask;
     to[target >> 3]! |= value << (8 - bits - (target & 7));
   }
@@ -59,7 +66,7 @@ export const deinterlaced = ({ data, width, height, depth, channels }: PngFile):
     const rows = undoPngFilters(packed.subarray(at, at + length), row, Math.max(1, bits >> 3));
     for (let line = 0; line * row < rows.length; line++) {
       const to = (y + line * down) * bytesOf(width);
-      spread(rows.subarray(line * row, (line + 1) * row), out.subarray(to), bits, x, across, columns);
+      spread(rows.subarray(line * row, (line + 1) * row), out.subarray(to), bits, { x, across, columns });
     }
     at += length;
   }

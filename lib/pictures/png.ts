@@ -30,23 +30,18 @@ const paeth = (left: number, up: number, corner: number): number => {
   return toUp <= toCorner ? up : corner;
 };
 
-/** Undoes the filter of one row, which is in `out` from `here` on; the row above begins at `above`, if there is one. */
-const undoFilter = (out: Buffer, filter: number, here: number, above: number, count: number, pixel: number): void => {
-  const end = here + count;
-  const lift = here - above;
-  const hasAbove = above >= 0;
-  if (filter === 1) for (let at = here + pixel; at < end; at++) out[at]! += out[at - pixel]!;
-  else if (filter === 2 && hasAbove) for (let at = here; at < end; at++) out[at]! += out[at - lift]!;
+/** Undoes the filter of one row in place; `pixel` is the distance to the left neighbour. */
+const undoFilter = (row: Buffer, above: Buffer, filter: number, pixel: number): void => {
+  const end = row.length;
+  if (filter === 1) for (let at = pixel; at < end; at++) row[at]! += row[at - pixel]!;
+  else if (filter === 2) for (let at = 0; at < end; at++) row[at]! += above[at]!;
   else if (filter === 3) {
-    for (let at = here; at < end; at++) {
-      const left = at >= here + pixel ? out[at - pixel]! : 0;
-      out[at]! += (left + (hasAbove ? out[at - lift]! : 0)) >> 1;
-    }
+    for (let at = 0; at < end; at++) row[at]! += ((at >= pixel ? row[at - pixel]! : 0) + above[at]!) >> 1;
   } else if (filter === 4) {
-    for (let at = here; at < end; at++) {
-      const left = at >= here + pixel ? out[at - pixel]! : 0;
-      const up = hasAbove ? out[at - lift]! : 0;
-      out[at]! += paeth(left, up, at >= here + pixel && hasAbove ? out[at - lift - pixel]! : 0);
+    for (let at = 0; at < end; at++) {
+      const left = at >= pixel ? row[at - pixel]! : 0;
+      const corner = at >= pixel ? above[at - pixel]! : 0;
+      row[at]! += paeth(left, above[at]!, corner);
     }
   }
 };
@@ -58,13 +53,15 @@ const undoFilter = (out: Buffer, filter: number, here: number, above: number, co
 export const undoPngFilters = (data: Uint8Array, row: number, pixel: number): Buffer => {
   const rows = Math.ceil(data.length / (row + 1));
   const out = Buffer.alloc(rows * row);
+  const zeros = Buffer.alloc(row);
   let written = 0;
   for (let y = 0; y < rows; y++) {
     const from = y * (row + 1) + 1;
     const here = y * row;
     const count = Math.min(row, data.length - from);
     out.set(data.subarray(from, from + count), here);
-    undoFilter(out, data[from - 1]!, here, here - row, count, pixel);
+    const above = y > 0 ? out.subarray(here - row, here) : zeros;
+    undoFilter(out.subarray(here, here + count), above, data[from - 1]!, pixel);
     written = here + count;
   }
   return out.subarray(0, written);
