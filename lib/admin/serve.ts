@@ -41,16 +41,17 @@ const isLines = (result: object): result is AsyncIterable<string> => Symbol.asyn
 /** Does what a request asks for and answers; `onAction` is called with the action as soon as it is known. */
 const act = async (service: AdminService, call: Call, onAction: (action: Action) => void): Promise<number> => {
   const { request } = call;
+  const { method = "" } = request;
   const { table, hasKey, wrongKeys } = service;
   await wrongKeys.check(request.socket.remoteAddress ?? "", () => hasKey(request.headers.authorization));
   const { pathname, searchParams } = targetOf(request);
   if (pathname === DOCUMENT_PATH) {
-    if (request.method !== "GET") throw new WrongMethodError("GET");
+    if (method !== "GET") throw new WrongMethodError("GET");
     onAction({ action: "openapi" });
     await sendJson(call, 200, await service.document());
     return 200;
   }
-  const { operation, parameters } = routeOf(request.method!, pathname);
+  const { operation, parameters } = routeOf(method, pathname);
   const input = await inputOf(operation, request, searchParams);
   const action = typeof operation.action === "string" ? operation.action : operation.action(input);
   onAction({ action });

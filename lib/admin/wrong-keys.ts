@@ -22,13 +22,16 @@ export class WrongKeys {
   /** Throws unless `isRight` says yes: UNAUTHORIZED after a second, RATE_LIMIT_EXCEEDED beyond the tries of the address. */
   async check(address: string, isRight: () => boolean): Promise<void> {
     if (isRight()) return;
-    const waiting = this.#waiting.get(address) ?? 0;
-    if (waiting >= WAITING_WRONG_KEYS_LIMIT) throw tooMany();
-    this.#waiting.set(address, waiting + 1);
+    if (this.#waitingAt(address) >= WAITING_WRONG_KEYS_LIMIT) throw tooMany();
+    this.#waiting.set(address, this.#waitingAt(address) + 1);
     await sleep(WRONG_KEY_DELAY_MS);
-    const left = this.#waiting.get(address)! - 1;
+    const left = this.#waitingAt(address) - 1;
     if (left > 0) this.#waiting.set(address, left);
     else this.#waiting.delete(address);
     throw wrongKey();
+  }
+
+  #waitingAt(address: string): number {
+    return this.#waiting.get(address) ?? 0;
   }
 }

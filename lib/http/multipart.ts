@@ -54,9 +54,10 @@ export const readParts = async (
     throw malformed("its parts cannot be read");
   }
   const toPart = ({ filename, mimetype, content }: ParsedPart): Part => {
-    const { begin, end } = places[Number(content.toString())]!;
+    const place = places[Number(content.toString())];
+    if (place === undefined) throw malformed("its parts cannot be read");
     const name = filename && nameAtEnd(filename);
-    return { name, path: filename, type: mimetype, bytes: body.subarray(begin, end) };
+    return { name, path: filename, type: mimetype, bytes: body.subarray(place.begin, place.end) };
   };
   const parts = event.body as unknown as Record<string, ParsedPart | ParsedPart[]>;
   return Object.fromEntries(

@@ -21,9 +21,10 @@ export const watchRate = (
 ): (() => void) => {
   const marks: number[] = [];
   const timer = setInterval(() => {
-    marks.push(transferred());
-    if (marks.length <= MARKS_PER_PERIOD) return;
-    if (transferred() - marks.shift()! < (bytesPerSecond * periodMs) / 1000) cut();
+    const bytes = transferred();
+    marks.push(bytes);
+    const before = marks.length > MARKS_PER_PERIOD ? marks.shift() : undefined;
+    if (before !== undefined && bytes - before < (bytesPerSecond * periodMs) / 1000) cut();
   }, periodMs / MARKS_PER_PERIOD);
   return () => clearInterval(timer);
 };

@@ -30,6 +30,8 @@ export interface Routes {
 /** Scheme and host before the path, in a request with the absolute form (RFC 9112, section 3.2.2). */
 const REQUEST_ORIGIN = /^https?:\/\/[^/?]*/i;
 
+const pathOf = ({ url = "" }: IncomingMessage): string => url.replace(REQUEST_ORIGIN, "").replace(/\?.*/s, "");
+
 /** The path of the health check for load balancers. */
 const HEALTH_PATH = "/health";
 
@@ -88,6 +90,14 @@ const answerResource = async (resource: Resource, path: string, request: Incomin
   return answerPage(resource.path, () => answer({ event, values, query, isHead }), event, method);
 };
 
+/** What a path with a body leads to. */
+type Target = { readonly endpoint: Endpoint } | { readonly upload: FolderBodies };
+
+const targetOf = (endpoint: Endpoint | undefined, upload: FolderBodies | undefined): Target | undefined => {
+  if (endpoint !== undefined) return { endpoint };
+  return upload && { upload };
+};
+
 /** Answers a request according to its path. Calls `begin` before it waits for the first byte of the body. */
 export const route = async (
   { endpoints, pages, resources, uploads, isStopping, readPeriodMs }: Routes,
@@ -105,7 +115,7 @@ export const route = async (
     response.shouldKeepAlive = false;
     return send(refusal);
   }
-  const path = request.url!.replace(REQUEST_ORIGIN, "").split("?")[0]!;
+  const path = pathOf(request);
   if (path === HEALTH_PATH) return send(await healthReply(isStopping()));
   const page = pages.get(path);
   if (page !== undefined) {
@@ -116,17 +126,14 @@ export const route = async (
   const resource = resources.find(({ pattern }) => pattern.test(path));
   const posted = request.method === "POST" ? resource?.post : undefined;
   if (resource !== undefined && posted === undefined) return answerResource(resource, path, request).then(send);
-  const upload = path.startsWith(PUT_PATH) ? uploads : undefined;
-  const endpoint = posted ?? endpoints.get(path);
-  if (endpoint === undefined && upload === undefined) return refuse(notFound());
-  const method = endpoint === undefined ? "PUT" : "POST";
+  const target = targetOf(posted ?? endpoints.get(path), path.startsWith(PUT_PATH) ? uploads : undefined);
+  if (target === undefined) return refuse(notFound());
+  const method = "upload" in target ? "PUT" : "POST";
   if (request.method !== method) return refuse(notAllowed(method), { Allow: method });
   if (isStopping()) return refuse(stopping());
   if (!hasMemory()) return refuse(outOfMemory());
-  if (endpoint === undefined) {
-    return takeUpload(upload!, request, begin, arrival).then(send, refuse);
-  }
-  const reply = await callEndpoint(endpoint, request, response, begin);
+  if ("upload" in target) return takeUpload(target.upload, request, begin, arrival).then(send, refuse);
+  const reply = await callEndpoint(target.endpoint, request, response, begin);
   if (isStopping()) response.shouldKeepAlive = false;
   await send(reply);
 };

@@ -37,7 +37,8 @@ export const takeUpload = async (
   begin: () => void,
   arrival: Arrival,
 ): Promise<Reply> => {
-  const { pathname, searchParams } = new URL(request.url!, "http://localhost");
+  const { url = "" } = request;
+  const { pathname, searchParams } = new URL(url, "http://localhost");
   const announced = {
     contentType: request.headers["content-type"] ?? "",
     contentLength: Number(request.headers["content-length"] ?? Number.NaN),

@@ -4,9 +4,8 @@ export interface ListEntry {
   readonly line: number;
 }
 
-const [LF, QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'\n",[\\]{}'].map((sign) =>
-  sign.charCodeAt(0),
-);
+const [LF, QUOTE, COMMA, BACKSLASH] = [0x0a, 0x22, 0x2c, 0x5c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const BLANKS: readonly (number | undefined)[] = [..." \t\r\n"].map((sign) => sign.charCodeAt(0));
 
 /** The bytes that some programs write before a text in UTF-8. */
@@ -21,7 +20,7 @@ const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.inc
 /** The lines of NDJSON that are not blank. */
 export function* ndjsonLines(bytes: Uint8Array): Generator<ListEntry> {
   for (let [start, line] = [0, 1]; start < bytes.length; line++) {
-    const found = bytes.indexOf(LF!, start);
+    const found = bytes.indexOf(LF, start);
     const end = found < 0 ? bytes.length : found;
     if (end > start) {
       const entry = bytes.subarray(start, end);
