@@ -5,7 +5,7 @@ import { EmojiPictures } from "./emoji-pictures.ts";
 import { hanVariantOf, mainFace } from "./faces.ts";
 import { GlyphCache } from "./glyph-cache.ts";
 import { LineWriter } from "./line-writer.ts";
-import { Typesetter } from "./typesetter.ts";
+import { type TextColumn, Typesetter } from "./typesetter.ts";
 
 /** How a label looks. */
 export interface LabelStyle {
@@ -26,6 +26,8 @@ interface Label {
 }
 
 const LINE_HEIGHT_EM = 1.25;
+/** A label is one cell, which is not broken. */
+const WHOLE_LINE: TextColumn = { column: 0, width: Number.POSITIVE_INFINITY };
 /** How far glyphs may reach beyond the box of their lines. */
 const OVERHANG_EM = 0.5;
 
@@ -81,7 +83,7 @@ export class LabelTypesetter {
     content.write(fillOperator(colour));
     content.beginText();
     for (const [at, line] of lines.entries()) {
-      const { cells, glyphs } = this.#typesetter.typeset([line], [0], [Number.POSITIVE_INFINITY], "regular");
+      const { cells, glyphs } = this.#typesetter.typeset([line], [WHOLE_LINE], "regular");
       const [typeset] = cells[0] ?? [];
       if (typeset === undefined) continue;
       const room = width - (typeset.width * fontSize) / 1000;

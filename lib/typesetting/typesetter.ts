@@ -19,6 +19,12 @@ export interface TypesetRow {
   readonly lineCount: number;
 }
 
+/** A column of a row, and the width that its text may have, in thousandths of the font size. */
+export interface TextColumn {
+  readonly column: number;
+  readonly width: number;
+}
+
 const SPACE_CODE = 0x20;
 const UNDERSCORE = 0x5f;
 const NEWLINE = 0x0a;
@@ -82,16 +88,13 @@ export class Typesetter {
     return { whole, word: longest };
   }
 
-  /**
-   * Typesets the cells of a row in these columns, each within its width (thousandths of the font size). The next call
-   * overwrites the glyphs of the row.
-   */
-  typeset(row: readonly string[], columns: readonly number[], widths: readonly number[], weight: Weight): TypesetRow {
+  /** Typesets the cells of a row in these columns. The next call overwrites the glyphs of the row. */
+  typeset(row: readonly string[], columns: readonly TextColumn[], weight: Weight): TypesetRow {
     this.#glyphs.count = 0;
     let lineCount = 1;
     const cells: (readonly TextLine[])[] = [];
-    for (let at = 0; at < columns.length; at++) {
-      const lines = this.#typesetCell(row[columns[at]!] ?? "", widths[at]!, weight);
+    for (const { column, width } of columns) {
+      const lines = this.#typesetCell(row[column] ?? "", width, weight);
       if (lines.length > lineCount) lineCount = lines.length;
       cells.push(lines);
     }

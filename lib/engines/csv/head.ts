@@ -1,4 +1,4 @@
-import type { Typesetter } from "../../typesetting/typesetter.ts";
+import type { TextColumn, Typesetter } from "../../typesetting/typesetter.ts";
 import { FOOTER_HEIGHT_PT, LINE_HEIGHT_EM, ROW_PADDING_EM, type TableLayout } from "./table-layout.ts";
 
 /** Characters of a header cell that are considered; more never fit half a page. */
@@ -28,25 +28,23 @@ const shortened = (text: string, fits: (text: string) => boolean): string => {
 
 /**
  * The cells of a head as they are printed on each page: whole, or cut with an ellipsis if they would take more than
- * half the page. `rooms` are the widths for text in each column of each column group, in thousandths of the font size.
+ * half the page.
  */
 export const fitHead = (
   head: readonly string[],
   layout: TableLayout,
-  rooms: readonly (readonly number[])[],
+  groups: readonly (readonly TextColumn[])[],
   typesetter: Typesetter,
 ): { cells: string[]; isShortened: boolean } => {
   const limit = headLimitLines(layout);
   const cells = [...head];
   let isShortened = false;
-  layout.columnGroups.forEach(({ columns }, group) => {
-    columns.forEach((column, at) => {
-      const text = cells[column] ?? "";
-      const fits = (part: string) => typesetter.typeset([part], [0], [rooms[group]![at]!], "bold").lineCount <= limit;
-      if (text.length <= HEAD_CELL_LIMIT_CHARACTERS && fits(text)) return;
-      cells[column] = shortened(text, fits);
-      isShortened = true;
-    });
-  });
+  for (const { column, width } of groups.flat()) {
+    const text = cells[column] ?? "";
+    const fits = (part: string) => typesetter.typeset([part], [{ column: 0, width }], "bold").lineCount <= limit;
+    if (text.length <= HEAD_CELL_LIMIT_CHARACTERS && fits(text)) continue;
+    cells[column] = shortened(text, fits);
+    isShortened = true;
+  }
   return { cells, isShortened };
 };

@@ -1,5 +1,5 @@
 import type { Weight } from "../../typesetting/faces.ts";
-import { type TypesetRow, Typesetter } from "../../typesetting/typesetter.ts";
+import { type TextColumn, type TypesetRow, Typesetter } from "../../typesetting/typesetter.ts";
 import { CELL_PADDING_EM } from "./column-widths.ts";
 import { fitHead } from "./head.ts";
 import type { Pages } from "./pages.ts";
@@ -16,6 +16,15 @@ export interface TableTop {
   readonly head: readonly string[] | undefined;
 }
 
+/** A column group as text is set in it. Each has a typesetter of its own, because the next row overwrites the glyphs. */
+interface TextGroup {
+  readonly columns: readonly TextColumn[];
+  readonly typesetter: Typesetter;
+}
+
+const typesetIn = (groups: readonly TextGroup[], row: readonly string[], weight: Weight): TypesetRow[] =>
+  groups.map(({ columns, typesetter }) => typesetter.typeset(row, columns, weight));
+
 /**
  * Draws a table's rows on pages, and writes each page when it is full. One class, because each row begins where the last
  * one has ended.
@@ -26,9 +35,7 @@ export class TypesetTable {
   readonly #layout: TableLayout;
   readonly #pages: Pages;
   readonly #structure: StructureTree | undefined;
-  readonly #typesetters: readonly Typesetter[];
-  /** The room for a cell's text in each column of each column group, in thousandths of the font size. */
-  readonly #rooms: readonly (readonly number[])[];
+  readonly #groups: readonly TextGroup[];
   /** The head, typeset once for all pages; empty without a head, and above it. */
   #head: readonly TypesetRow[] = [];
   #headHeight = 0;
@@ -46,24 +53,20 @@ export class TypesetTable {
     this.#pages = pages;
     this.#structure = structure;
     const { columnGroups: groups, fontSize } = layout;
-    this.#typesetters = groups.map(() => new Typesetter(glyphCache));
-    this.#rooms = groups.map(({ widths }) =>
-      widths.map((width) => ((width - 2 * CELL_PADDING_EM * fontSize) * 1000) / fontSize + WIDTH_TOLERANCE_THOUSANDTHS),
+    const roomIn = (width: number) =>
+      ((width - 2 * CELL_PADDING_EM * fontSize) * 1000) / fontSize + WIDTH_TOLERANCE_THOUSANDTHS;
+    const textColumns = groups.map(({ columns, widths }) =>
+      columns.map((column, at) => ({ column, width: roomIn(widths[at]!) })),
     );
-    const { cells, isShortened } = fitHead(head ?? [], layout, this.#rooms, new Typesetter(glyphCache));
+    const withTypesetters = () => textColumns.map((columns) => ({ columns, typesetter: new Typesetter(glyphCache) }));
+    this.#groups = withTypesetters();
+    const { cells, isShortened } = fitHead(head ?? [], layout, textColumns, new Typesetter(glyphCache));
     this.isHeadShortened = isShortened;
     this.#open = groups.map((group) => new TablePage(parts, group));
     this.#beginPage();
     for (const row of preamble) this.#add(this.#typesetAcross(row));
     this.#rowCount = 0;
-    if (head !== undefined)
-      this.#beginHead(
-        this.#typeset(
-          cells,
-          groups.map(() => new Typesetter(glyphCache)),
-          "bold",
-        ),
-      );
+    if (head !== undefined) this.#beginHead(typesetIn(withTypesetters(), cells, "bold"));
   }
 
   /** Draws the head below what stands above it, or on a new page if a row below it would have no room. */
@@ -82,7 +85,7 @@ export class TypesetTable {
 
   /** Draws one row. A row that is higher than a page continues on the next page. */
   add(row: readonly string[]): void {
-    this.#add(this.#typeset(row, this.#typesetters, "regular"));
+    this.#add(typesetIn(this.#groups, row, "regular"));
   }
 
   #add(typeset: readonly TypesetRow[]): void {
@@ -136,28 +139,18 @@ export class TypesetTable {
     return lineCount * LINE_HEIGHT_EM * fontSize + 2 * ROW_PADDING_EM * fontSize;
   }
 
-  #typeset(
-    row: readonly string[],
-    typesetters: readonly Typesetter[],
-    weight: Weight,
-    rooms: readonly (readonly number[])[] = this.#rooms,
-  ): TypesetRow[] {
-    return this.#layout.columnGroups.map(({ columns }, at) =>
-      typesetters[at]!.typeset(row, columns, rooms[at]!, weight),
-    );
-  }
-
-  /** Typesets a row above the table: its cells go on over the empty columns after them. */
+  /** Typesets a row above the table: the text of a cell may extend over the empty columns after it. */
   #typesetAcross(row: readonly string[]): TypesetRow[] {
-    const across = this.#layout.columnGroups.map(({ columns }, group) => {
-      const rooms = [...(this.#rooms[group] ?? [])];
-      for (let at = columns.length - 2; at >= 0; at--) {
-        const isNextEmpty = (row[columns[at + 1] ?? 0] ?? "") === "";
-        if (isNextEmpty) rooms[at] = (rooms[at] ?? 0) + (rooms[at + 1] ?? 0);
-      }
-      return rooms;
+    const across = this.#groups.map(({ columns, typesetter }) => {
+      let emptyWidth = 0;
+      const widened = columns.toReversed().map(({ column, width }) => {
+        const room = width + emptyWidth;
+        emptyWidth = (row[column] ?? "") === "" ? room : 0;
+        return { column, width: room };
+      });
+      return { columns: widened.reverse(), typesetter };
     });
-    return this.#typeset(row, this.#typesetters, "regular", across);
+    return typesetIn(across, row, "regular");
   }
 
   #beginPage(): void {

@@ -11,7 +11,7 @@ suite("a cell that is longer than any line", () => {
   test("has all of its text in its lines, cut between letters", () => {
     const word = LETTERS.repeat(5000);
     const typesetter = new Typesetter(new GlyphCache("SC"));
-    const [lines = []] = typesetter.typeset([word], [0], [40_000], "regular").cells;
+    const [lines = []] = typesetter.typeset([word], [{ column: 0, width: 40_000 }], "regular").cells;
     const texts = lines.map(({ shaped }) => shaped?.text ?? "");
     assert.equal(texts.join(""), word);
     assert.ok(texts.length > 10 && texts.every((text) => !text.startsWith("\u0301")));

@@ -71,7 +71,7 @@ suite("the widths of columns", () => {
 test("a head that is too long for its column is broken after an underscore", () => {
   const typesetter = new Typesetter(new GlyphCache("SC"));
   const { whole } = typesetter.measure("attribute_", "bold");
-  const { cells, lineCount } = typesetter.typeset(["attribute_set"], [0], [whole + 100], "bold");
+  const { cells, lineCount } = typesetter.typeset(["attribute_set"], [{ column: 0, width: whole + 100 }], "bold");
   assert.equal(lineCount, 2);
   assert.ok(Math.abs((cells[0]?.[0]?.width ?? 0) - whole) <= 1);
 });
