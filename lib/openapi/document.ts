@@ -26,7 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 /** What a renderer shows instead of the name of a tag. */
-const displayName = (tag: string): string => (tag === "pdf" ? "PDF" : tag[0]!.toUpperCase() + tag.slice(1));
+const displayName = (tag: string): string => (tag === "pdf" ? "PDF" : tag.charAt(0).toUpperCase() + tag.slice(1));
 
 const PARAMETERS = {
   BodyRef: {

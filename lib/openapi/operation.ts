@@ -29,7 +29,7 @@ const operationId = (path: string): string =>
   path.slice(1).replaceAll(/[/-](\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 /** The group of an operation: the first step of its path. */
-export const tagOf = (path: string): string => path.split("/")[1]!;
+export const tagOf = (path: string): string => path.slice(1).replace(/\/.*/, "");
 
 const plural = (credits: number): string => `${credits} credit${credits === 1 ? "" : "s"}`;
 

@@ -31,8 +31,8 @@ const documentOperation = {
 const paths = (schemas: JsonSchemaWriter) => {
   const found: Record<string, Record<string, object>> = {};
   for (const operation of ADMIN_OPERATIONS) {
-    found[operation.path] ??= {};
-    found[operation.path]![operation.method.toLowerCase()] = adminOperationObject(operation, schemas);
+    const method = operation.method.toLowerCase();
+    found[operation.path] = { ...found[operation.path], [method]: adminOperationObject(operation, schemas) };
   }
   return { ...found, "/openapi.json": { get: documentOperation } };
 };

@@ -1,6 +1,7 @@
 import type { AnyAdminOperation } from "../../admin/operation.ts";
 import { headerObjects } from "../headers.ts";
 import type { JsonSchema, JsonSchemaWriter } from "../json-schema.ts";
+import { tagOf } from "../operation.ts";
 import { ADMIN_HEADERS, adminErrorResponses } from "./errors.ts";
 
 const PARAMETER_ABOUTS: Readonly<Record<string, string>> = {
@@ -49,7 +50,7 @@ export const adminOperationObject = (operation: AnyAdminOperation, schemas: Json
   const body = requestBody(operation, schemas);
   return {
     operationId,
-    tags: [path.split("/")[1]!],
+    tags: [tagOf(path)],
     summary,
     ...(description !== undefined && { description }),
     ...(parameters.length > 0 && { parameters }),
