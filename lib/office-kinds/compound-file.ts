@@ -213,7 +213,7 @@ export class CompoundFile implements Storage {
     const nameBytes = Math.min(Math.max(at.readUInt16LE(64) - 2, 0), 62) & ~1;
     return {
       name: at.toString("utf16le", 0, nameBytes),
-      type: at[66]!,
+      type: at.readUInt8(66),
       left: at.readUInt32LE(68),
       right: at.readUInt32LE(72),
       child: at.readUInt32LE(76),

@@ -58,8 +58,9 @@ export const mainPartOf = (found: Package): { part: string; type: string } | und
 const checkMainPart = (found: Package, name: string, type: string): void => {
   const part = found.files.get(name);
   if (part === undefined) throw refuse(`is damaged: ${name} is missing`, "document-damaged");
-  if (!type.endsWith("+xml")) return;
-  const root = MAIN_PART_ROOTS[MAIN_PART_KINDS.get(type)!.family];
+  const kind = MAIN_PART_KINDS.get(type);
+  if (kind === undefined || !type.endsWith("+xml")) return;
+  const root = MAIN_PART_ROOTS[kind.family];
   const start = textOf(found.read(part, MAIN_PART_LIMIT_BYTES).subarray(0, 65_536));
   if (!new RegExp(`<(?:[\\w.-]+:)?${root}[\\s/>]`).test(start))
     throw refuse(`is damaged: ${name} has no ${root} element`, "document-damaged");

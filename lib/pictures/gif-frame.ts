@@ -19,7 +19,7 @@ export const gifFrame = (gif: Buffer): GifFrame => {
   let at = HEAD_BYTES + tableBytes(gif[10] ?? 0);
   while (gif[at] === EXTENSION) {
     at += 2;
-    while ((gif[at] ?? 0) !== 0) at += 1 + gif[at]!;
+    for (let size = gif[at] ?? 0; size > 0; size = gif[at] ?? 0) at += 1 + size;
     at++;
   }
   if (gif[at] !== PICTURE || at + 10 > gif.length) throw damagedPicture("it has no picture");

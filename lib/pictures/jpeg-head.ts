@@ -60,9 +60,16 @@ function* segments(jpeg: Buffer): Generator<Segment> {
   throw damagedPicture("it ends too early");
 }
 
-/** The profile that several segments hold (ICC.1:2004-10, B.4). */
-const joinedProfile = (parts: readonly Buffer[]): Buffer =>
-  Buffer.concat([...parts].sort((a, b) => a[0]! - b[0]!).map((part) => part.subarray(2)));
+/** A part of a profile that several segments hold; they are numbered from 1 (ICC.1:2004-10, B.4). */
+interface ProfilePart {
+  readonly number: number;
+  readonly content: Buffer;
+}
+
+const profilePartOf = (data: Buffer): ProfilePart => ({ number: data[0] ?? 0, content: data.subarray(2) });
+
+const joinedProfile = (parts: readonly ProfilePart[]): Buffer =>
+  Buffer.concat(parts.toSorted((one, other) => one.number - other.number).map(({ content }) => content));
 
 const jfifResolution = (data: Buffer): Resolution | undefined => {
   const unit = data[7];
@@ -79,7 +86,7 @@ interface Marks {
   jfif: Buffer | undefined;
   exif: Buffer | undefined;
   hasAdobeMarker: boolean;
-  readonly profile: Buffer[];
+  readonly profile: ProfilePart[];
 }
 
 const readMarks = (jpeg: Buffer): Marks => {
@@ -98,7 +105,7 @@ const readMarks = (jpeg: Buffer): Marks => {
     else if (marker === APP0 && startsWith(data, "JFIF\0")) marks.jfif ??= data;
     else if (marker === APP1 && startsWith(data, EXIF)) marks.exif ??= data.subarray(EXIF.length);
     else if (marker === APP2 && startsWith(data, PROFILE) && marks.profile.length < PROFILE_PARTS_LIMIT)
-      marks.profile.push(data.subarray(PROFILE.length));
+      marks.profile.push(profilePartOf(data.subarray(PROFILE.length)));
     else if (marker === APP14 && startsWith(data, "Adobe")) marks.hasAdobeMarker = true;
   }
   return marks;
@@ -111,7 +118,7 @@ export const readJpegHead = (jpeg: Buffer): JpegHead => {
   const components = data?.[5] ?? 0;
   if (frame === undefined || data === undefined || data.length < 6 + 3 * components || firstScan === 0)
     throw damagedPicture("its head is incomplete");
-  const names = Array.from({ length: components }, (_, at) => data[6 + 3 * at]!);
+  const names = Array.from({ length: components }, (_, at) => data.readUInt8(6 + 3 * at));
   const exifTags = exif && exifOrientation(exif);
   const stated = jfif && jfifResolution(jfif);
   return {

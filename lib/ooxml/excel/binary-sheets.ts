@@ -54,8 +54,9 @@ const recordsIn = function* (content: Buffer): Generator<BinaryRecord> {
   }
 };
 
-const isFormula = ({ id, start, end }: BinaryRecord): boolean =>
-  CELLS_BY_FORMULA.has(id) && end - start > CELL_BYTES + (id === NUMBER_FORMULA ? 7 : 3);
+/** The record of a cell with the value of a formula; undefined for a record that is no whole formula. */
+const cellFor = ({ id, start, end }: BinaryRecord): number | undefined =>
+  end - start > CELL_BYTES + (id === NUMBER_FORMULA ? 7 : 3) ? CELLS_BY_FORMULA.get(id) : undefined;
 
 /** Whether a value was calculated: programs that do not calculate store 0 or an empty text. */
 const isMeaningful = (content: Buffer, { id, start }: BinaryRecord): boolean => {
@@ -65,7 +66,8 @@ const isMeaningful = (content: Buffer, { id, start }: BinaryRecord): boolean => 
 };
 
 const hasMeaningfulValues = (content: Buffer): boolean => {
-  for (const record of recordsIn(content)) if (isFormula(record) && isMeaningful(content, record)) return true;
+  for (const record of recordsIn(content))
+    if (cellFor(record) !== undefined && isMeaningful(content, record)) return true;
   return false;
 };
 
@@ -75,10 +77,11 @@ const withValues = (original: Buffer): Buffer => {
   let isKept = false;
   for (const record of recordsIn(content)) {
     const { id, at, start, end } = record;
+    const cell = cellFor(record);
     if (DEFINITIONS.has(id) && isKept) content.set(UNKNOWN_RECORD, at);
-    else if (isFormula(record)) {
+    else if (cell !== undefined) {
       isKept = !callsHyperlink(content.subarray(start, end));
-      if (isKept) content[at] = CELLS_BY_FORMULA.get(id)!;
+      if (isKept) content[at] = cell;
     }
   }
   return content;

@@ -27,9 +27,10 @@ export interface ReadPicture {
 /** The resolution of a picture that states none: that of CSS. */
 const DEFAULT_RESOLUTION: Resolution = { x: 96, y: 96 };
 
+const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
 /** The matrices that turn and flip the unit square, by the number of the orientation (TIFF 6.0, tag 274). */
 const TURNS: readonly Matrix[] = [
-  [1, 0, 0, 1, 0, 0],
+  UPRIGHT,
   [-1, 0, 0, 1, 1, 0],
   [-1, 0, 0, -1, 1, 1],
   [1, 0, 0, -1, 0, 1],
@@ -47,7 +48,7 @@ export const drawableImage = (
   orientation: number,
   stated: Resolution | undefined,
 ): Drawable => {
-  const matrix = TURNS[orientation - 1] ?? TURNS[0]!;
+  const matrix = TURNS[orientation - 1] ?? UPRIGHT;
   const resolution = stated ?? DEFAULT_RESOLUTION;
   if (orientation < FIRST_LYING_TURN) return { object, matrix, width, height, resolution, isVector: false };
   const turned = { x: resolution.y, y: resolution.x };

@@ -81,7 +81,10 @@ const colourMask = ({ transparency, channels }: PngFile): number[] | undefined =
 };
 
 /** The pixels as they are stored, with filters; all of them are unpacked once to know that none is missing. */
-const storedData = async (png: PngFile, needsRows: boolean): Promise<{ data: Buffer; rows: Buffer | undefined }> => {
+const storedData = async (
+  png: PngFile,
+  needsRows: boolean,
+): Promise<{ readonly data: Buffer; readonly rows: Buffer | undefined }> => {
   const { data, width, height, depth, channels } = png;
   const row = Math.ceil((width * depth * channels) / 8);
   const kept: Buffer[] = [];
@@ -111,7 +114,8 @@ export const pngObject = async (png: PngFile, spaces: ColourSpaces): Promise<Ref
     needsRows && stored.rows !== undefined
       ? await opacityObject(png, paletteOpacity(stored.rows, png, transparency))
       : undefined;
-  return imageObject({ ...png, space }, "FlateDecode", stored.data ?? (await deflated(stored.rows!)), {
+  const data = stored.data === undefined ? await deflated(stored.rows) : stored.data;
+  return imageObject({ ...png, space }, "FlateDecode", data, {
     DecodeParms: stored.data && pngParms(channels, depth, width),
     SMask: mask,
     Mask: palette === undefined ? colourMask(png) : undefined,
