@@ -8,15 +8,17 @@ const ownPart = (name: string): string => name.replace(/^PLATEN_/, "");
 /** The Levenshtein distance of two texts. */
 const distance = (first: string, second: string): number => {
   let row = Array.from({ length: second.length + 1 }, (_, at) => at);
+  let left = second.length;
   for (let i = 1; i <= first.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= second.length; j++) {
-      const change = row[j - 1]! + Number(first[i - 1] !== second[j - 1]);
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
+    let diagonal = i - 1;
+    left = i;
+    row = row.map((above, j) => {
+      if (j > 0) left = Math.min(diagonal + Number(first[i - 1] !== second[j - 1]), above + 1, left + 1);
+      diagonal = above;
+      return left;
+    });
   }
-  return row[second.length]!;
+  return left;
 };
 
 /** The name that is nearest to an unknown one; undefined if none is near. */

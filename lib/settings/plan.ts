@@ -54,7 +54,7 @@ const unlimited: Plan = { ...standard, name: "unlimited", rates: { minute: undef
 export const BUILT_IN_PLANS: Plans = new Map([standard, unlimited].map((plan) => [plan.name, plan]));
 
 /** The plan of accounts that are on no other. */
-export const standardPlan = (plans: Plans): Plan => plans.get(STANDARD_PLAN_NAME)!;
+export const standardPlan = (plans: Plans): Plan => plans.get(STANDARD_PLAN_NAME) ?? standard;
 
 /** Throws a RangeError that lists the plans if a plan is not configured. */
 export const assertPlan = (plans: Plans, name: string): void => {

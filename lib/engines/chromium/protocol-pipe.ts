@@ -73,9 +73,14 @@ class PendingMessage {
   }
 
   #keepEnd(): void {
-    let end = this.#chunks.pop()!;
-    while (end.length < KEPT_BYTES && this.#chunks.length > 0) end = Buffer.concat([this.#chunks.pop()!, end]);
-    this.#chunks = [Buffer.from(end.subarray(-KEPT_BYTES))];
+    const end: Buffer[] = [];
+    let size = 0;
+    for (let chunk = this.#chunks.pop(); chunk !== undefined; chunk = this.#chunks.pop()) {
+      end.unshift(chunk.subarray(-KEPT_BYTES));
+      size += chunk.length;
+      if (size >= KEPT_BYTES) break;
+    }
+    this.#chunks = [Buffer.from(Buffer.concat(end).subarray(-KEPT_BYTES))];
   }
 }
 

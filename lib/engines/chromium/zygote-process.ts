@@ -37,23 +37,29 @@ export interface ChromiumFork extends ChromiumProcess {
   useAllProcessors(): void;
 }
 
-/** How many running forks use each processor, by its place among those that this process may use. */
-const forksOnProcessors: number[] = Array(availableParallelism()).fill(0);
+interface Processor {
+  /** Its place among those that this process may use. */
+  readonly number: number;
+  /** The running forks that use it. */
+  forks: number;
+}
 
-/** The processor that the fewest forks use. */
-const leastUsedProcessor = (): number => forksOnProcessors.indexOf(Math.min(...forksOnProcessors));
+const processors = Array.from({ length: availableParallelism() }, (_, number): Processor => ({ number, forks: 0 }));
+
+const leastUsedProcessor = (): Processor =>
+  processors.reduce((least, next) => (next.forks < least.forks ? next : least));
 
 /** Counts a fork on a processor until it ends or uses all. */
 const forkOf = (
   { pid, socket, isAlive, kill, ended }: JobProcess,
-  { home, zygote, processor }: { home: string; zygote: Zygote; processor: number },
+  { home, zygote, processor }: { home: string; zygote: Zygote; processor: Processor },
 ): ChromiumFork => {
   let isCounted = true;
-  forksOnProcessors[processor]!++;
+  processor.forks++;
   const uncount = (): boolean => {
     if (!isCounted) return false;
     isCounted = false;
-    forksOnProcessors[processor]!--;
+    processor.forks--;
     return true;
   };
   void ended.then(uncount);
@@ -74,7 +80,7 @@ const forkIn = async (zygote: Zygote, guardPort: number): Promise<ChromiumFork> 
   const processor = leastUsedProcessor();
   const details = Buffer.alloc(REQUEST_BYTES - NUMBER_BYTES);
   details.writeInt32LE(guardPort);
-  details.writeInt32LE(processor, NUMBER_BYTES);
+  details.writeInt32LE(processor.number, NUMBER_BYTES);
   details.write(home, 2 * NUMBER_BYTES);
   let fork: ChromiumFork | undefined;
   try {

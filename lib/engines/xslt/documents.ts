@@ -21,9 +21,11 @@ const XML = 1;
 const XSLT = 2;
 const FIRST_FILE = 3;
 
+const fileField = (at: number): string => `files.${at}`;
+
 /** The field of a document with this number. */
 export const fieldOf = (source: number): string | undefined =>
-  source >= FIRST_FILE ? `files.${source - FIRST_FILE}` : [undefined, "xml", "xslt"][source];
+  source >= FIRST_FILE ? fileField(source - FIRST_FILE) : [undefined, "xml", "xslt"][source];
 
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|[/\\])/i;
 
@@ -63,7 +65,8 @@ export class RequestDocuments {
   readonly xslt: { readonly address: string; readonly text: Uint8Array } | undefined;
   readonly #files: readonly NamedFile[];
   readonly #texts: (Uint8Array | undefined)[];
-  readonly #numbers: ReadonlyMap<string, number>;
+  /** The places of the files in their list, by their paths. */
+  readonly #places: ReadonlyMap<string, number>;
 
   constructor(
     xml: Uint8Array,
@@ -75,7 +78,7 @@ export class RequestDocuments {
     this.xslt = xslt && { address: addressIn(folders.xslt, "xslt"), text: xslt };
     this.#files = files;
     this.#texts = [undefined, xml, xslt];
-    this.#numbers = new Map(files.map(({ path }, at) => [path, FIRST_FILE + at]));
+    this.#places = new Map(files.map(({ path }, at) => [path, at]));
   }
 
   /** The number of the document that an address names. Throws INVALID_REQUEST if it is a file that cannot be decoded. */
@@ -84,11 +87,11 @@ export class RequestDocuments {
     if (address === this.xslt?.address) return XSLT;
     const path = pathAt(address);
     if (path === null) return OUTSIDE;
-    const number = path === undefined ? undefined : this.#numbers.get(path);
-    if (number === undefined) return NO_SOURCE;
-    const file = this.#files[number - FIRST_FILE]!;
-    this.#texts[number] ??= decodeXml(fieldOf(number)!, file.bytes);
-    return number;
+    const place = path === undefined ? undefined : this.#places.get(path);
+    const file = place === undefined ? undefined : this.#files[place];
+    if (place === undefined || file === undefined) return NO_SOURCE;
+    this.#texts[FIRST_FILE + place] ??= decodeXml(fileField(place), file.bytes);
+    return FIRST_FILE + place;
   }
 
   /** The parts that are read whatever names them: the XML, and the stylesheet if it is one. */
@@ -139,8 +142,9 @@ export class RequestDocuments {
   get versions(): Record<string, string> {
     const versions: Record<string, string> = {};
     for (const [number, text] of this.#texts.entries()) {
+      const field = fieldOf(number);
       const version = number >= XSLT && text !== undefined ? stylesheetVersion(text) : undefined;
-      if (version !== undefined) versions[fieldOf(number)!] = version;
+      if (field !== undefined && version !== undefined) versions[field] = version;
     }
     return versions;
   }

@@ -39,11 +39,11 @@ const moduleOf = (callbacks: readonly Callback[]): Uint8Array<ArrayBuffer> =>
 
 /** Adds callbacks to a table of functions. Returns their places in it, which are their pointers in C. */
 export const functionPointers = (table: WebAssembly.Table, callbacks: readonly Callback[]): number[] => {
-  const letters = callbacks.map((_, index) => String.fromCharCode(0x61 + index));
-  const imports = Object.fromEntries(callbacks.map(({ call }, index) => [letters[index]!, call]));
+  const named = callbacks.map(({ call }, index) => ({ letter: String.fromCharCode(0x61 + index), call }));
+  const imports = Object.fromEntries(named.map(({ letter, call }) => [letter, call]));
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleOf(callbacks)), { a: imports });
   const first = table.grow(callbacks.length);
-  return letters.map((letter, index) => {
+  return named.map(({ letter }, index) => {
     table.set(first + index, exports[letter]);
     return first + index;
   });

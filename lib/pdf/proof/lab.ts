@@ -15,9 +15,11 @@ const roots = Float64Array.from({ length: LINEAR_STEPS + 1 }, (_, at) => {
 
 const rootOf = (share: number): number => roots[Math.round(Math.min(1, share) * LINEAR_STEPS)]!;
 
+const linearOf = (value: number): number => linear[Math.round(value)]!;
+
 /** The colour of sRGB values from 0 to 255, which are rounded. */
 export const labOf = (red: number, green: number, blue: number): Lab => {
-  const [r, g, b] = [linear[Math.round(red)]!, linear[Math.round(green)]!, linear[Math.round(blue)]!];
+  const [r, g, b] = [linearOf(red), linearOf(green), linearOf(blue)];
   const x = rootOf(0.4339 * r + 0.3762 * g + 0.1899 * b);
   const y = rootOf(0.2126 * r + 0.7152 * g + 0.0722 * b);
   const z = rootOf(0.0178 * r + 0.1095 * g + 0.8727 * b);

@@ -22,9 +22,9 @@ export interface PictureDifference {
   shape: number;
 }
 
-/** The mean colour of a block; its red, green and blue are left in `mean`. */
-const mean = new Float64Array(3);
-const readMean = ({ width, pixels }: DrawnPage, left: number, top: number, right: number, bottom: number): void => {
+/** The mean colour of the block that was read last: one object, because millions of blocks are read. */
+const mean = { red: 0, green: 0, blue: 0 };
+const readMean = ({ width, pixels }: DrawnPage, { left, top, right, bottom }: PixelRectangle): void => {
   let [red, green, blue] = [0, 0, 0];
   for (let y = top; y < bottom; y++) {
     for (let at = y * width + left; at < y * width + right; at++) {
@@ -35,22 +35,22 @@ const readMean = ({ width, pixels }: DrawnPage, left: number, top: number, right
     }
   }
   const count = (right - left) * (bottom - top);
-  mean[0] = red / count;
-  mean[1] = green / count;
-  mean[2] = blue / count;
+  mean.red = red / count;
+  mean.green = green / count;
+  mean.blue = blue / count;
 };
 
-const meanColour = (page: DrawnPage, { left, top, right, bottom }: PixelRectangle): Lab => {
-  readMean(page, left, top, right, bottom);
-  return labOf(mean[0]!, mean[1]!, mean[2]!);
+const meanColour = (page: DrawnPage, place: PixelRectangle): Lab => {
+  readMean(page, place);
+  return labOf(mean.red, mean.green, mean.blue);
 };
 
 /** Whether no channel of a block's mean colours differs by more than a step. */
-const hasSameMean = (a: DrawnPage, b: DrawnPage, { left, top, right, bottom }: PixelRectangle): boolean => {
-  readMean(a, left, top, right, bottom);
-  const [red = 0, green = 0, blue = 0] = mean;
-  readMean(b, left, top, right, bottom);
-  return Math.abs(mean[0]! - red) <= 1 && Math.abs(mean[1]! - green) <= 1 && Math.abs(mean[2]! - blue) <= 1;
+const hasSameMean = (a: DrawnPage, b: DrawnPage, place: PixelRectangle): boolean => {
+  readMean(a, place);
+  const { red, green, blue } = mean;
+  readMean(b, place);
+  return Math.abs(mean.red - red) <= 1 && Math.abs(mean.green - green) <= 1 && Math.abs(mean.blue - blue) <= 1;
 };
 
 const OFFSETS = [-1, 0, 1];
