@@ -51,7 +51,7 @@ export const isRemembered = (item: Item, now: number): boolean => Number(item["d
 const removalTime = (now: number) => numberValue(Math.ceil((now + KEY_LIFETIME_MS) / 1000) + REMOVAL_DELAY_S);
 
 /** Claims a new or expired key for a job, or one whose last request failed, or one that names the job that is replaced. */
-export const claimForJob = (
+export const jobClaimWrite = (
   { fingerprint }: KeyUse,
   jobId: string,
   replaced: string | undefined,
@@ -90,7 +90,7 @@ const claimWith = (condition: string, values: Item, request: KeyedRequest, now: 
 });
 
 /** Claims a key that no request works for: a new or expired one, or one whose last request failed. */
-export const claim = (request: KeyedRequest, now: number): Write =>
+export const claimWrite = (request: KeyedRequest, now: number): Write =>
   claimWith(
     "attribute_not_exists(pk) OR d <= :old OR (s = :free AND f = :f) OR (s = :running AND r = :r)",
     { ":old": numberValue(now - KEY_LIFETIME_MS), ":free": state("free") },
@@ -99,7 +99,7 @@ export const claim = (request: KeyedRequest, now: number): Write =>
   );
 
 /** Claims a key whose last request has vanished. */
-export const takeOver = (request: KeyedRequest, vanished: string, now: number): Write =>
+export const takeOverWrite = (request: KeyedRequest, vanished: string, now: number): Write =>
   claimWith("s = :running AND r = :vanished AND f = :f", { ":vanished": { S: vanished } }, request, now);
 
 const change = (requestId: string, next: "done" | "free"): Write => ({
@@ -109,13 +109,13 @@ const change = (requestId: string, next: "done" | "free"): Write => ({
 });
 
 /** Marks a key as used: its request was paid for. Whether the answer was kept is not known. */
-export const markUsed = (requestId: string): Write => change(requestId, "done");
+export const markUsedWrite = (requestId: string): Write => change(requestId, "done");
 
 /** Frees a key whose request failed. */
-export const free = (requestId: string): Write => change(requestId, "free");
+export const freeWrite = (requestId: string): Write => change(requestId, "free");
 
 /** Marks a key as used by its own request, which knows whether it has kept the answer. */
-export const complete = (requestId: string, isKept: boolean): Write => ({
+export const completeWrite = (requestId: string, isKept: boolean): Write => ({
   UpdateExpression: "SET s = :done, a = :kept",
   ConditionExpression: "r = :r AND (s = :running OR s = :again)",
   ExpressionAttributeValues: {
@@ -128,7 +128,7 @@ export const complete = (requestId: string, isKept: boolean): Write => ({
 });
 
 /** Lets a request do the work of a paid key again, unless another one has begun to. */
-export const workAgain = ({ requestId, expires }: KeyedRequest, paid: KeyRecord): Write => ({
+export const workAgainWrite = ({ requestId, expires }: KeyedRequest, paid: KeyRecord): Write => ({
   UpdateExpression: "SET s = :again, r = :r, e = :e, n = :n",
   ConditionExpression: "s = :was AND r = :before",
   ExpressionAttributeValues: {
@@ -141,8 +141,8 @@ export const workAgain = ({ requestId, expires }: KeyedRequest, paid: KeyRecord)
   },
 });
 
-/** Undoes `workAgain` after a failure. */
-export const giveUp = (requestId: string): Write => ({
+/** Undoes `workAgainWrite` after a failure. */
+export const giveUpWrite = (requestId: string): Write => ({
   UpdateExpression: "SET s = :done, n = n - :one",
   ConditionExpression: "s = :again AND r = :r",
   ExpressionAttributeValues: {

@@ -20,7 +20,7 @@ type Vanished = Pick<keys.KeyRecord, "requestId" | "credits" | "expires">;
 
 /** Marks a key as used: its request is paid for. */
 export const markUsed = async (table: Table, account: string, keyHash: string, requestId: string): Promise<void> => {
-  await writeItem(table, keys.recordKey(account, keyHash), keys.markUsed(requestId));
+  await writeItem(table, keys.recordKey(account, keyHash), keys.markUsedWrite(requestId));
 };
 
 /**
@@ -29,7 +29,7 @@ export const markUsed = async (table: Table, account: string, keyHash: string, r
  */
 export const complete = async (table: Table, request: keys.KeyedRequest, isKept: boolean): Promise<void> => {
   const { caller, keyUse, requestId, credits, wasRepeated = false } = request;
-  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.complete(requestId, isKept));
+  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.completeWrite(requestId, isKept));
   // If the reservation was sent more than once, the hold refuses the one that may still arrive.
   if (credits > 0 && !wasRepeated) await writeAccount(table, caller.account, holds.forget(requestId));
 };
@@ -77,7 +77,7 @@ export const claim = async (table: Table, request: keys.KeyedRequest, now: () =>
   const { caller, keyUse } = request;
   const key = keys.recordKey(caller.account, keyUse.keyHash);
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
-    const { done, item } = await writeItem(table, key, keys.claim(request, now()));
+    const { done, item } = await writeItem(table, key, keys.claimWrite(request, now()));
     if (done) return "charged";
     if (item === undefined) continue;
     const record = keys.toRecord(item);
@@ -90,7 +90,7 @@ export const claim = async (table: Table, request: keys.KeyedRequest, now: () =>
       await markUsed(table, caller.account, keyUse.keyHash, record.requestId);
       continue;
     }
-    const taken = await writeItem(table, key, keys.takeOver(request, record.requestId, now()));
+    const taken = await writeItem(table, key, keys.takeOverWrite(request, record.requestId, now()));
     if (taken.done) return "charged";
   }
   return "running";
@@ -107,17 +107,17 @@ export const workAgain = async (
 ): Promise<"again" | "running" | "gone"> => {
   if (paid.works >= WORKS_LIMIT) return "gone";
   const key = keys.recordKey(request.caller.account, request.keyUse.keyHash);
-  const { done, item } = await writeItem(table, key, keys.workAgain(request, paid));
+  const { done, item } = await writeItem(table, key, keys.workAgainWrite(request, paid));
   // The SDK repeats a write whose answer was lost: then the first one has been done already.
   return done || (item !== undefined && keys.toRecord(item).requestId === request.requestId) ? "again" : "running";
 };
 
 /** Undoes `workAgain` after a failure. */
 export const giveUp = async (table: Table, { caller, requestId, keyUse }: keys.KeyedRequest): Promise<void> => {
-  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.giveUp(requestId));
+  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.giveUpWrite(requestId));
 };
 
 /** Frees the key of a request that failed and was not charged. */
 export const releaseKey = async (table: Table, { caller, requestId, keyUse }: keys.KeyedRequest): Promise<void> => {
-  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.free(requestId));
+  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.freeWrite(requestId));
 };

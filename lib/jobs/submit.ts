@@ -143,7 +143,7 @@ export const submitOnce = async (
     updateWrite(table, accountKey(caller.account), reservationUpdate({ caller, jobs }, tierOf(account), plan, now)),
     { Put: { TableName: table.name, Item: item, ConditionExpression: "attribute_not_exists(pk)" } },
     queueing,
-    ...(record && keyUse ? [updateWrite(table, record, keys.claimForJob(keyUse, id, replaced, now))] : []),
+    ...(record && keyUse ? [updateWrite(table, record, keys.jobClaimWrite(keyUse, id, replaced, now))] : []),
   ];
   const outcome = await transact(table, writes).catch(async (error: unknown) => {
     // The answer may be lost: if the item exists, the transaction was done.

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
@@ -8,7 +10,7 @@ import { hashKey, keyIdOf } from "../../lib/accounts/key-format.ts";
 import type { Caller } from "../../lib/accounts/keys.ts";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
-import { createTable, tableAt } from "../../lib/accounts/table.ts";
+import { createTable, type Table, tableAt } from "../../lib/accounts/table.ts";
 import type { UsageCounters } from "../../lib/accounts/usage.ts";
 import { openStore } from "../../local/store.ts";
 import { STORE_KEY } from "./store-key.ts";
@@ -26,6 +28,18 @@ export const endpointUrl = store.endpoint;
 /** A table in a store of this test file. */
 export const table = tableAt("test", store);
 await createTable(table);
+
+/** The same table, reached through a server in between, which listens from now on. */
+export const tableThrough = async (between: Server): Promise<Table> => {
+  await once(between.listen(0, "127.0.0.1"), "listening");
+  const { port } = between.address() as AddressInfo;
+  const reached = tableAt(table.name, { endpoint: `http://127.0.0.1:${port}`, accessKeyId: STORE_KEY });
+  after(() => {
+    reached.db.destroy();
+    between.close();
+  });
+  return reached;
+};
 
 /** The caller of a new account with these credits and one key. */
 export const newCaller = async (credits: number): Promise<Caller> => {

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
-import { after, suite, test } from "node:test";
+import { connect, createServer } from "node:net";
+import { suite, test } from "node:test";
 import { Meter } from "../../../lib/accounts/meter.ts";
 import { createAccount, usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { moveCredits } from "../../../lib/accounts/operator/move-credits.ts";
-import { tableAt } from "../../../lib/accounts/table.ts";
-import { STORE_KEY } from "../../support/store-key.ts";
-import { endpointUrl, newCaller, usage } from "../../support/table.ts";
+import { endpointUrl, newCaller, tableThrough, usage } from "../../support/table.ts";
 
-/** Answers of the store that do not come through: the write is done, and who asked for it asks again. */
+/** The number of the store's next answers that are lost: the write is done, and its sender repeats it. */
 let lost = 0;
-const way = createServer((near) => {
+const between = createServer((near) => {
   const far = connect(Number(new URL(endpointUrl).port), "127.0.0.1");
   far.once("data", () => {
     if (lost > 0) near.destroy();
@@ -26,16 +23,8 @@ const way = createServer((near) => {
       });
   }
   near.pipe(far).pipe(near);
-}).listen(0, "127.0.0.1");
-await once(way, "listening");
-const table = tableAt("test", {
-  endpoint: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
-  accessKeyId: STORE_KEY,
 });
-after(() => {
-  table.db.destroy();
-  way.close();
-});
+const table = await tableThrough(between);
 
 const meter = new Meter(table, "https://example.org/credits");
 const COUNTED = { operation: "/pdf/merge", day: "261123" };

@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { request as ask, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { hashKey, keyIdOf } from "../../../lib/accounts/key-format.ts";
 import { Meter } from "../../../lib/accounts/meter.ts";
 import { changeAccount } from "../../../lib/accounts/operator/accounts.ts";
 import { createKey, revokeKey } from "../../../lib/accounts/operator/keys.ts";
-import { tableAt } from "../../../lib/accounts/table.ts";
 import { endJob } from "../../../lib/jobs/end.ts";
 import { JobQueue } from "../../../lib/jobs/queue.ts";
 import { submitJob } from "../../../lib/jobs/submit.ts";
 import { BUILT_IN_PLANS, standardPlan } from "../../../lib/settings/plan.ts";
 import { jobOf } from "../../support/jobs.ts";
 import { clock } from "../../support/own-clock-meter.ts";
-import { STORE_KEY } from "../../support/store-key.ts";
-import { endpointUrl, newCaller, usage } from "../../support/table.ts";
+import { endpointUrl, newCaller, tableThrough, usage } from "../../support/table.ts";
 
 // The local store does one write after the other, so that no two are in each other's way. This one refuses as DynamoDB does.
 
@@ -27,7 +23,7 @@ const refuse = (operation: string, count: number, type: string, more = {}) =>
     body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: "", ...more },
   });
 
-const way = createServer(async (incoming, outgoing) => {
+const between = createServer(async (incoming, outgoing) => {
   const { headers } = incoming;
   const due = refusals.get(String(headers["x-amz-target"]).split(".").at(-1) ?? "");
   if (due !== undefined && due.count > 0) {
@@ -41,16 +37,8 @@ const way = createServer(async (incoming, outgoing) => {
     answer.pipe(outgoing);
   });
   incoming.pipe(onward);
-}).listen(0, "127.0.0.1");
-await once(way, "listening");
-const table = tableAt("test", {
-  endpoint: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
-  accessKeyId: STORE_KEY,
 });
-after(() => {
-  table.db.destroy();
-  way.close();
-});
+const table = await tableThrough(between);
 
 const plan = standardPlan(BUILT_IN_PLANS);
 const meter = new Meter(table, "https://example.org/credits");

@@ -4,7 +4,7 @@ import "../../../support/tight-settings.ts";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,35 +13,32 @@ import { warmParts } from "../../../../lib/workers/warm.ts";
 import { docx, paragraph } from "../../../support/office/docx.ts";
 import { noOffice, printWord } from "../../../support/office/engine.ts";
 import { files, kill, left, working } from "../../../support/office/job-files.ts";
+import {
+  assertNextIsPrinted,
+  longDocument,
+  nextDocument,
+  stopAndRemove,
+} from "../../../support/office/next-document.ts";
 import { textOf } from "../../../support/pdf-text.ts";
 import { stopEngines } from "../../../support/print.ts";
 import { childrenOf, isRunning, zygoteOf } from "../../../support/processes.ts";
 import { temp } from "../../../support/tight-settings.ts";
 import { until } from "../../../support/until.ts";
 
-const hello = docx(paragraph("the next one"));
 const words = () => randomBytes(600).toString("base64").replace(/\W/g, " ");
 /** A document whose random words cannot be compressed, so that writing its file takes a moment. It takes seconds to convert. */
 const large = docx(Array.from({ length: 6000 }, () => paragraph(words())).join(""));
-/** A document that takes some seconds to convert. */
-const long = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000));
 
-after(async () => {
-  await stopEngines();
-  rmSync(temp, { recursive: true });
-});
+after(stopAndRemove);
 
 suite("the next document is printed after a document", { skip: noOffice, concurrency: false }, () => {
-  afterEach(async () => {
-    assert.match(await textOf(await printWord(hello)), /the next one/);
-    assert.deepEqual(left(), []);
-  });
+  afterEach(assertNextIsPrinted);
 
   test("whose deadline passes, and whose process has ended by then", async () => {
     const deadline = new Error("too late");
     const end = new AbortController();
     setTimeout(() => end.abort(deadline), 600);
-    await assert.rejects(wordToPdf.run({ bytes: long }, end.signal), deadline);
+    await assert.rejects(wordToPdf.run({ bytes: longDocument }, end.signal), deadline);
   });
 
   test("whose deadline passes while its file is written", async () => {
@@ -62,7 +59,7 @@ suite("the next document is printed after a document", { skip: noOffice, concurr
 
   test("that was aborted before its conversion began", async () => {
     const reason = new Error("gone");
-    await assert.rejects(wordToPdf.run({ bytes: hello }, AbortSignal.abort(reason)), reason);
+    await assert.rejects(wordToPdf.run({ bytes: nextDocument }, AbortSignal.abort(reason)), reason);
   });
 });
 
@@ -74,9 +71,9 @@ suite("documents are printed immediately after the end", { skip: noOffice, concu
   ] as const) {
     test(victim, async () => {
       for (let count = 0; count < 4; count++) {
-        await printWord(hello);
+        await printWord(nextDocument);
         kill(victims());
-        const both = [printWord(hello), printWord(hello)];
+        const both = [printWord(nextDocument), printWord(nextDocument)];
         for (const pdf of await Promise.all(both)) assert.match(await textOf(pdf), /the next one/);
       }
       assert.deepEqual(left(), []);
@@ -84,10 +81,10 @@ suite("documents are printed immediately after the end", { skip: noOffice, concu
   }
 
   test("of a zygote that is still starting", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     const before = zygoteOf()!;
     process.kill(before, "SIGKILL");
-    const work = printWord(hello);
+    const work = printWord(nextDocument);
     while ([undefined, before].includes(zygoteOf())) await sleep(5);
     process.kill(zygoteOf()!, "SIGKILL");
     assert.match(await textOf(await work), /the next one/);
@@ -115,7 +112,7 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
   };
 
   test("starts again without a request after it has ended", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     const before = zygoteOf()!;
     process.kill(before, "SIGKILL");
     await until(() => ![undefined, before].includes(zygoteOf()));
@@ -123,7 +120,7 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
   });
 
   test("fails a health check that it has not answered when it ends", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     const zygote = zygoteOf()!;
     process.kill(zygote, "SIGSTOP");
     const asked = warmParts().get("libreoffice")!.check();
@@ -134,19 +131,19 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
 
   test("keeps no files of documents", async () => {
     const files = () => readdirSync(temp, { recursive: true }).length;
-    await printWord(hello);
+    await printWord(nextDocument);
     // The files of an ended zygote are still being removed.
     while (readdirSync(temp).length > 1) await sleep(20);
-    for (let count = 0; count < 5; count++) await printWord(hello);
+    for (let count = 0; count < 5; count++) await printWord(nextDocument);
     const before = files();
-    for (let count = 0; count < 30; count++) await printWord(hello);
+    for (let count = 0; count < 30; count++) await printWord(nextDocument);
     // The folder of the last document is removed after its result has been returned.
     await until(() => files() <= before + 2);
   });
 
   test("keeps at most four children, however fast documents follow each other", async () => {
     for (let count = 0; count < 80; count++) {
-      await printWord(hello);
+      await printWord(nextDocument);
       const standing = childrenOf(zygoteOf()).length;
       // One child waits, one is done, and one or two are ending.
       assert.ok(standing <= 4, `${standing} children after ${count + 1} documents`);
@@ -154,7 +151,7 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
   });
 
   test("keeps one folder for the next job, even when the child that waits in it ends", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     const folder = await oneBut();
     kill(childrenOf(zygoteOf()));
     const next = await oneBut(folder);
@@ -162,7 +159,7 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
   });
 
   test("keeps one folder for the next job, even after a document that was aborted before its conversion", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     // The folder of this document is removed after its result has been returned.
     await sleep(200);
     const folder = await oneBut();
@@ -171,7 +168,7 @@ suite("the zygote", { skip: noOffice, concurrency: false }, () => {
     setImmediate(() => end.abort());
     await assert.rejects(work);
     assert.deepEqual(ahead(), [folder]);
-    await printWord(hello);
+    await printWord(nextDocument);
     await sleep(200);
     const next = await oneBut(folder);
     assert.deepEqual(ahead(), [next]);

@@ -2,38 +2,30 @@
 import "../../../support/tight-settings.ts";
 
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
 import { after, afterEach, suite, test } from "node:test";
 import { wordToPdf } from "../../../../lib/engines/word-to-pdf.ts";
 import { OWN_FAILURES } from "../../../../lib/errors/reasons.ts";
-import { docx, paragraph } from "../../../support/office/docx.ts";
 import { noOffice, printWord } from "../../../support/office/engine.ts";
-import { kill, left, resting, working } from "../../../support/office/job-files.ts";
+import { kill, resting, working } from "../../../support/office/job-files.ts";
+import {
+  assertNextIsPrinted,
+  longDocument,
+  nextDocument,
+  stopAndRemove,
+} from "../../../support/office/next-document.ts";
 import { textOf } from "../../../support/pdf-text.ts";
-import { stopEngines } from "../../../support/print.ts";
 import { childrenOf, isRunning, zygoteOf } from "../../../support/processes.ts";
-import { temp } from "../../../support/tight-settings.ts";
 import { until } from "../../../support/until.ts";
 
-const hello = docx(paragraph("the next one"));
-/** A document that takes some seconds to convert. */
-const long = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000));
-
-after(async () => {
-  await stopEngines();
-  rmSync(temp, { recursive: true });
-});
+after(stopAndRemove);
 
 suite("the next document is printed after a document", { skip: noOffice, concurrency: false }, () => {
-  afterEach(async () => {
-    assert.match(await textOf(await printWord(hello)), /the next one/);
-    assert.deepEqual(left(), []);
-  });
+  afterEach(assertNextIsPrinted);
 
   test("whose process is killed", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     await resting();
-    const work = printWord(long);
+    const work = printWord(longDocument);
     const spare = new Set(childrenOf(zygoteOf()));
     await working();
     kill([...spare, ...childrenOf(zygoteOf())]);
@@ -41,9 +33,9 @@ suite("the next document is printed after a document", { skip: noOffice, concurr
   });
 
   test("that crashes LibreOffice, which is the fault of the document", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     await resting();
-    const work = printWord(long);
+    const work = printWord(longDocument);
     const refused = assert.rejects(work, {
       reason: "document-crashes-engine",
       message: /crashed LibreOffice \(signal 11\)/,
@@ -56,7 +48,7 @@ suite("the next document is printed after a document", { skip: noOffice, concurr
 
   test("during which the zygote is killed, and which is printed by the next one", async () => {
     await resting();
-    const work = printWord(long);
+    const work = printWord(longDocument);
     await working();
     const zygote = zygoteOf()!;
     const children = childrenOf(zygote);
@@ -67,7 +59,7 @@ suite("the next document is printed after a document", { skip: noOffice, concurr
 
   test("during which two zygotes are killed", async () => {
     await resting();
-    const work = printWord(long);
+    const work = printWord(longDocument);
     const refused = assert.rejects(work, { name: "EngineEnded", message: /while it converted/ });
     for (let count = 0; count < 2; count++) {
       await working();
@@ -78,12 +70,12 @@ suite("the next document is printed after a document", { skip: noOffice, concurr
   });
 
   test("whose process is killed by its own id while the zygote does not respond", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     await resting();
     const zygote = zygoteOf()!;
     const deadline = new Error("too late");
     const end = new AbortController();
-    const refused = assert.rejects(wordToPdf.run({ bytes: long }, end.signal), deadline);
+    const refused = assert.rejects(wordToPdf.run({ bytes: longDocument }, end.signal), deadline);
     await working();
     const children = childrenOf(zygote);
     process.kill(zygote, "SIGSTOP");
@@ -95,13 +87,13 @@ suite("the next document is printed after a document", { skip: noOffice, concurr
   });
 
   test("during which the zygote does not respond, and is killed", async () => {
-    await printWord(hello);
+    await printWord(nextDocument);
     const zygote = zygoteOf()!;
     process.kill(zygote, "SIGSTOP");
     const deadline = new Error("too late");
     const end = new AbortController();
     setTimeout(() => end.abort(deadline), 300);
-    await assert.rejects(wordToPdf.run({ bytes: hello }, end.signal), deadline);
+    await assert.rejects(wordToPdf.run({ bytes: nextDocument }, end.signal), deadline);
     await until(() => !isRunning(zygote));
   });
 });

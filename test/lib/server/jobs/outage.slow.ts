@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { endpoints } from "../../../../functions/index.ts";
 import { accountsIn, openAccounts } from "../../../../lib/accounts/accounts.ts";
-import { tableAt } from "../../../../lib/accounts/table.ts";
 import { findJob } from "../../../../lib/jobs/find.ts";
 import { newJobId } from "../../../../lib/jobs/job.ts";
 import { submitJob } from "../../../../lib/jobs/submit.ts";
@@ -18,14 +16,13 @@ import { setBodyStore } from "../../../../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../../../../lib/stored-bodies/folder.ts";
 import { putJobBody } from "../../../../lib/stored-bodies/job-bodies.ts";
 import { newReference } from "../../../../lib/stored-bodies/reference.ts";
-import { STORE_KEY } from "../../../support/store-key.ts";
-import { endpointUrl, newCaller, table, usage } from "../../../support/table.ts";
+import { endpointUrl, newCaller, table, tableThrough, usage } from "../../../support/table.ts";
 import { until } from "../../../support/until.ts";
 
 /** Whether nothing gets through to the table. */
 let isAway = false;
 const sockets = new Set<Socket>();
-const way = createServer((near) => {
+const between = createServer((near) => {
   if (isAway) return near.destroy();
   const far = connect(Number(new URL(endpointUrl).port), "127.0.0.1");
   sockets.add(near);
@@ -38,18 +35,12 @@ const way = createServer((near) => {
         sockets.delete(near);
       });
   near.pipe(far).pipe(near);
-}).listen(0, "127.0.0.1");
-await once(way, "listening");
-const distant = tableAt("test", {
-  endpoint: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
-  accessKeyId: STORE_KEY,
 });
+const distant = await tableThrough(between);
 const folder = await mkdtemp(join(tmpdir(), "platen-outage-"));
 openAccounts(accountsIn(table));
 setBodyStore(new FolderBodies(folder));
 after(async () => {
-  distant.db.destroy();
-  way.close();
   await rm(folder, { recursive: true });
 });
 
