@@ -83,7 +83,7 @@ const keptAnswer = async (claimed: KeyedRequest, paid: KeyRecord): Promise<KeptA
   }
 };
 
-/** What a repetition gets: the kept answer, or the work done again if none was kept. Throws the refusal if neither is possible. */
+/** The kept answer for a repetition, or leave to do the work again if none was kept. Throws the refusal if neither is possible. */
 const repeat = async (claimed: KeyedRequest, paid: KeyRecord): Promise<Keyed> => {
   const kept = await keptAnswer(claimed, paid);
   if (kept !== undefined) return { isPaid: true, kept };
@@ -93,7 +93,7 @@ const repeat = async (claimed: KeyedRequest, paid: KeyRecord): Promise<Keyed> =>
 };
 
 /**
- * Marks the key of a request as used. Throws if the table cannot be reached, unless a paid reservation stands for the key.
+ * Marks the key of a request as used. Throws if the table cannot be reached, unless a paid reservation shows that the key is used.
  */
 const completeKey = async (request: Accounted & Keyed & { credits: number }, claimed: KeyedRequest): Promise<void> => {
   const { standing, isKept = false, isPaid, credits } = request;
@@ -102,7 +102,7 @@ const completeKey = async (request: Accounted & Keyed & { credits: number }, cla
     await accounts().meter.complete({ ...claimed, credits, wasRepeated }, isKept);
   } catch (error) {
     if (credits === 0 && !isPaid) throw error;
-    // The spent reservation stands for the key until it is marked.
+    // Until the key is marked, the spent reservation shows that it is used.
     logFailure("idempotency", error, claimed.requestId);
   }
 };

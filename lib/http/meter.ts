@@ -29,7 +29,7 @@ const LAPSE_AFTER_DEADLINE_MS = 30_000;
 /** When the reservation of a request that begins now lapses, in ms since 1970. */
 export const lapseTime = (): number => Date.now() + config.deadlineMs + LAPSE_AFTER_DEADLINE_MS;
 
-/** Prepares the write that spends a reservation while the work goes on. */
+/** Prepares the write that spends a reservation while the work runs. */
 const settlementOf = (reserved: MeteredRequest): Settlement => {
   const { promise: due, resolve: send, reject } = Promise.withResolvers<void>();
   const settled = soon().then(() => accounts().meter.settle(reserved, due));

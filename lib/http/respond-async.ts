@@ -43,7 +43,7 @@ export const markDeferrable = <Input>({ output }: Contract<Input>): Middleware<R
 
 type Submittable<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & CalledBack & Deferrable;
 
-/** Thrown out of a reservation whose key another request has taken in the meantime. */
+/** Thrown within a reservation if another request has claimed the key in the meantime. */
 export class KeyTaken extends Error {}
 
 /** Reserves the credits of a job and puts it into the queue. Throws the refusal of the account, and KeyTaken. */
@@ -82,13 +82,13 @@ export const keyUseOf = (key: string | undefined, fingerprint: string): KeyUse |
   return { keyHash: digestOf(key), fingerprint };
 };
 
-/** A key, and the job that it has named so far, which the next one replaces. */
+/** A key, and the earlier job of the key that the new one replaces. */
 interface NamedKey {
   readonly keyUse: KeyUse;
   readonly replaced?: string;
 }
 
-/** The job that a key names already. One that the service has failed to do is replaced: then this is its id. */
+/** The job that a key already names. If the service has failed to do it, only its id is returned, and a new job replaces it. */
 const earlierJob = async (account: string, keyUse: KeyUse): Promise<FoundJob | { readonly replaced?: string }> => {
   const { table } = accounts();
   const id = await jobOfKey(table, account, keyUse, Date.now());
@@ -105,7 +105,7 @@ const storeBody = async (job: JobRequest, bytes: Uint8Array): Promise<void> => {
   } catch (cause) {
     const error = notStored("The job", cause);
     const end = { state: "failed", at: Date.now(), attempts: 0, error: toRefusal(error) } as const;
-    // A store that does not answer may have the body all the same. Without it the job fails later, if the table is away too.
+    // A store that does not answer may still have the body. If the table cannot be reached either, the job fails later without it.
     const steps = [
       removeJobBody(job.caller.account, job.body, false),
       // The caller got no job, so no callback reports its end.
@@ -127,7 +127,7 @@ export const defer = <Input>({
     const { account } = caller;
     let key: NamedKey | undefined;
     try {
-      // The same request that is to be answered at once is another one.
+      // The same request counts as another one if it is to be answered at once.
       const fingerprint = `respond-async ${checked.fingerprint}${callbackFingerprint(callback)}`;
       const keyUse = keyUseOf(headerOf(request, IDEMPOTENCY_HEADER), fingerprint);
       const earlier = keyUse && (await earlierJob(account, keyUse));

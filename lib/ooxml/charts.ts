@@ -40,8 +40,8 @@ const pointListsIn = (xml: string): PointList[] => {
 const withPointCounts = (xml: string): string | undefined => {
   const edits = new Edits(xml);
   for (const { start, count, last } of pointListsIn(xml)) {
-    const told = count === undefined ? 0 : Number(attributeOf(xml, count, "val") ?? 0);
-    if (told > last || last >= POINTS_LIMIT) continue;
+    const stated = count === undefined ? 0 : Number(attributeOf(xml, count, "val") ?? 0);
+    if (stated > last || last >= POINTS_LIMIT) continue;
     const name = `${start.name.slice(0, start.name.indexOf(":") + 1)}ptCount`;
     const text = `<${name} val="${last + 1}"/>`;
     if (count === undefined) edits.replace(start.end, start.end, text);

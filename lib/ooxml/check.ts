@@ -36,10 +36,10 @@ const checkSignature = (bytes: Buffer, { kind, forOthers }: ExpectedKind): void 
   if (bytes.length === 0) throw refuse("is empty", "document-empty");
   const start = bytes.toString("latin1", 0, 4);
   if (start === COMPOUND_FILE_SIGNATURE) {
-    if (bytes.includes(MESSAGE_NAME)) throw refuse("is an Outlook message (.msg): /convert/email-to-pdf takes it");
-    throw refuse(`is an Office document in the old binary format: ${forOthers} takes it`);
+    if (bytes.includes(MESSAGE_NAME)) throw refuse("is an Outlook message (.msg): /convert/email-to-pdf accepts it");
+    throw refuse(`is an Office document in the old binary format: ${forOthers} accepts it`);
   }
-  if (start === "{\\rt") throw refuse(`${wrongKind(kind, "RTF document")}: ${forOthers} takes it`);
+  if (start === "{\\rt") throw refuse(`${wrongKind(kind, "RTF document")}: ${forOthers} accepts it`);
   if (start !== "PK\x03\x04") throw refuse(wrongKind(kind, kindBySignature(bytes)));
 };
 
@@ -69,7 +69,7 @@ const checkMainPart = (found: Package, name: string, type: string): void => {
 const assertKind = (type: string, { kind, forOthers }: ExpectedKind): void => {
   const found = MAIN_PART_KINDS.get(type)?.name;
   if (found === kind) return;
-  const hint = found === undefined ? "" : `: ${forOthers} takes it`;
+  const hint = found === undefined ? "" : `: ${forOthers} accepts it`;
   throw refuse(wrongKind(kind, found ?? "document of another program") + hint);
 };
 

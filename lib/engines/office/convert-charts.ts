@@ -11,7 +11,7 @@ const CHARTS_LEFT_OUT: Warning = {
 const isDocumentFault = (error: unknown): boolean =>
   error instanceof ServiceError && (error.reason === "document-damaged" || error.reason === "document-crashes-engine");
 
-/** Converts a document. If LibreOffice does not get through one that has charts, tries it once more without them. */
+/** Converts a document. If LibreOffice fails with one that has charts, it is converted once more without them. */
 export const convertWithCharts = async (
   conversion: Conversion,
   hasCharts: boolean,

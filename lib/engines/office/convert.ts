@@ -14,7 +14,7 @@ import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { watchFolder } from "../../workers/watches.ts";
 import { DOCUMENT_NAME, fileName, PRESENTATION_NAME, WORKBOOK_NAME } from "./file-name.ts";
 import { readReport, readResult, sizeOfResult } from "./result-file.ts";
-import { NotBegunError, type OfficeZygote, VanishedError } from "./zygote.ts";
+import { NotStartedError, type OfficeZygote, VanishedError } from "./zygote.ts";
 import type { ZygoteJob } from "./zygote-protocol.ts";
 import { zygote } from "./zygote-supervisor.ts";
 
@@ -24,10 +24,9 @@ import { zygote } from "./zygote-supervisor.ts";
  */
 const SYNCHRONOUS_FILE_LIMIT_BYTES = MB;
 
-/**
- * Before a conversion fails, this many zygotes are tried, and this many of them may end while they convert the document.
- */
+/** A conversion fails after this many zygotes. */
 const ATTEMPTS_LIMIT = 3;
+/** It also fails after this many zygotes that ended while they converted the document. */
 const VANISHED_LIMIT = 2;
 
 type Printed = Omit<Output, "warnings">;
@@ -80,13 +79,13 @@ const assertConverted = (outcome: string, target: string): void => {
   throw failureOf(outcome);
 };
 
-/** A document, and the name of its file if the caller gave one. */
+/** A document, and the name of its file if the caller states one. */
 export interface OfficeDocument {
   readonly bytes: Uint8Array;
   readonly name?: string | undefined;
 }
 
-/** A document to convert, the macro for its kind with the macro's options, and its extension if it is not the macro's own. */
+/** A document to convert, the macro for its kind and the macro's options. `extension` replaces the usual one of the macro. */
 export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument & { readonly extension?: string };
 
 /** The names of documents without a name. */
@@ -97,15 +96,12 @@ const nameOf = ({ name, macro, extension }: Conversion): string => {
   return fileName(name, extension === undefined ? own : own.slice(0, own.indexOf(".")) + extension);
 };
 
-/**
- * Does work in a zygote's home. If the work fails because the zygote has ended and removed its home, rejects with
- * NotBegunError.
- */
+/** Does work in a zygote's home. Rejects with NotStartedError if the zygote has ended, which removes its home. */
 const withLiveHome = async <Result>(warm: OfficeZygote, work: () => Result): Promise<Awaited<Result>> => {
   try {
     return await work();
   } catch (error) {
-    throw warm.isAlive ? error : new NotBegunError((error as Error).message);
+    throw warm.isAlive ? error : new NotStartedError((error as Error).message);
   }
 };
 
@@ -131,13 +127,13 @@ const TIME_EXCEEDED = `The document used more than ${config.processorTimeMs / 10
 const DISK_EXCEEDED = "The document takes more of the disk than one document may use.";
 
 /**
- * Does a job's work in this folder, which rejects with PROCESSING_FAILED once its child has used too much processor time, or
- * has written too much.
+ * Runs the work of a job in its folder. Rejects with PROCESSING_FAILED once the process of the job has used too much processor
+ * time, or has written too much.
  */
 const withLimits = async <Result>(
   folder: string,
   signal: AbortSignal,
-  work: (signal: AbortSignal, onBegun: (pid: number) => void) => Promise<Result>,
+  work: (signal: AbortSignal, onStarted: (pid: number) => void) => Promise<Result>,
 ): Promise<Result> => {
   const failure = new AbortController();
   const limited = AbortSignal.any([signal, failure.signal]);
@@ -153,10 +149,10 @@ const withLimits = async <Result>(
   );
   const unwatchFolder = watchFolder(folder, () => fail("memory-exceeded", DISK_EXCEEDED));
   try {
-    const onBegun = (pid: number) => {
+    const onStarted = (pid: number) => {
       statFile = `/proc/${pid}/stat`;
     };
-    return await work(limited, onBegun).finally(() => limited.throwIfAborted());
+    return await work(limited, onStarted).finally(() => limited.throwIfAborted());
   } finally {
     unwatchTime();
     unwatchFolder();
@@ -174,8 +170,8 @@ const convertInFolder = async (conversion: Conversion, signal: AbortSignal): Pro
     await withLiveHome(warm, () =>
       bytes.length < SYNCHRONOUS_FILE_LIMIT_BYTES ? writeFileSync(source, bytes) : writeFile(source, bytes),
     );
-    const outcome = await withLimits(folder, signal, (limited, onBegun) =>
-      warm.convert({ macro, source, target, options, folder }, limited, onBegun),
+    const outcome = await withLimits(folder, signal, (limited, onStarted) =>
+      warm.convert({ macro, source, target, options, folder }, limited, onStarted),
     );
     assertConverted(outcome, target);
     const macroReport = readReport(`${target}.told`);
@@ -202,7 +198,7 @@ const convertWithRetries = async (conversion: Conversion, signal: AbortSignal): 
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof VanishedError) vanished++;
-      const isLost = error instanceof NotBegunError || error instanceof VanishedError;
+      const isLost = error instanceof NotStartedError || error instanceof VanishedError;
       if (!isLost || attempt === ATTEMPTS_LIMIT || vanished === VANISHED_LIMIT) throw error;
     }
   }

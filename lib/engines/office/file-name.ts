@@ -6,7 +6,7 @@ export const DOCUMENT_NAME = "document.docx";
 export const WORKBOOK_NAME = "workbook.xlsx";
 export const PRESENTATION_NAME = "presentation.pptx";
 
-/** The extensions of Office's programs and of OpenDocument. The import filter goes by the kind of the file, not by these. */
+/** The extensions of Office's programs and of OpenDocument. LibreOffice chooses the import filter by the content of the file, not by these. */
 const OFFICE_EXTENSION = /\.(?:do[ct][mx]?|xl[st][bmx]?|p[po][ts][mx]?|f?od[gpst]|ot[gpst]|rtf|txt)$/i;
 
 const cut = (text: string): string =>
@@ -18,12 +18,12 @@ const cut = (text: string): string =>
 
 /**
  * The file name that a document has while it is converted: the caller's name, because fields print it, without folders and
- * control characters. `fallback`, such as `document.docx`, gives the extension if the name has none of an Office file, and the
- * whole name if the caller gives none.
+ * control characters. The extension is that of `fallback`, such as `document.docx`, if the name has none of an Office file.
+ * Without a name, `fallback` is the name.
  */
-export const fileName = (given: string | undefined, fallback: string): string => {
+export const fileName = (stated: string | undefined, fallback: string): string => {
   const extension = fallback.slice(fallback.indexOf("."));
-  const [last = ""] = (given ?? "").split(/[\\/]/).slice(-1);
+  const [last = ""] = (stated ?? "").split(/[\\/]/).slice(-1);
   const name = last.replace(/[\p{Cc}\p{Cs}]/gu, "").trim();
   const [own = ""] = OFFICE_EXTENSION.exec(name) ?? [];
   const stem = name.slice(0, name.length - own.length);

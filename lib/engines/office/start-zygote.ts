@@ -80,7 +80,7 @@ const startInHome = async (
 };
 
 /**
- * Starts a zygote and warms it up for these macros. Rejects with NotBegunError if it does not get warm, and with an Error
+ * Starts a zygote and warms it up for these macros. Rejects with NotStartedError if it does not get warm, and with an Error
  * if it cannot be started.
  */
 export const startOfficeZygote = async (warmMacros: ReadonlySet<Macro>): Promise<OfficeZygote> => {

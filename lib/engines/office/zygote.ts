@@ -17,13 +17,13 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** The time for a killed child to end. After it the job counts as ended, and the zygote is asked whether it still answers. */
 const CHILD_END_TIMEOUT_MS = 3000;
 
-/** Thrown if LibreOffice has not begun a job, so that another zygote can do it. */
-export class NotBegunError extends EngineEnded {}
+/** Thrown if LibreOffice has not started a job, so that another zygote can do it. */
+export class NotStartedError extends EngineEnded {}
 
-/** Thrown if the zygote has ended during a job. The job may not be to blame, because the zygote has the jobs of all. */
+/** Thrown if the zygote has ended during a job. The cause may be another job, because a zygote converts those of all callers. */
 export class VanishedError extends EngineEnded {}
 
-/** A job that was handed over: the process that has begun it, and the functions that get this process and the outcome. */
+/** A job that was sent to the zygote: its process once it runs, and the functions that receive this process and the outcome. */
 interface PendingJob {
   pid: number | undefined;
   readonly begin: (pid: number) => void;
@@ -75,7 +75,7 @@ export class OfficeZygote {
     return false;
   }
 
-  /** Resolves when the zygote is warm. Rejects with NotBegunError when it ends first, or is not warm in time. */
+  /** Resolves when the zygote is warm. Rejects with NotStartedError when it ends first, or is not warm in time. */
   async warmUp(lines: string): Promise<void> {
     this.#child.stdin.write(lines);
     const timer = setTimeout(this.#kill, WARM_UP_TIMEOUT_MS).unref();
@@ -92,19 +92,19 @@ export class OfficeZygote {
   }
 
   /**
-   * Runs a job to its end; `onBegun` gets the id of its process. Resolves with `exit STATUS`, `signal NUMBER` or `memory`. An
-   * abort kills the job's process. Rejects with the signal's reason if that is already aborted, with NotBegunError if the
-   * zygote, or the child that waited for the job, ended before it began the job, and with VanishedError if the zygote ended
+   * Runs a job to its end; `onStarted` gets the id of its process. Resolves with `exit STATUS`, `signal NUMBER` or `memory`. An
+   * abort kills the job's process. Rejects with the signal's reason if that is already aborted; with NotStartedError if the
+   * zygote, or the child that waited for the job, ended before the job started; with VanishedError if the zygote ended
    * later.
    */
-  async convert(job: ZygoteJob, signal: AbortSignal, onBegun: (pid: number) => void): Promise<string> {
+  async convert(job: ZygoteJob, signal: AbortSignal, onStarted: (pid: number) => void): Promise<string> {
     signal.throwIfAborted();
-    if (!this.isAlive) throw new NotBegunError(this.#endReason);
+    if (!this.isAlive) throw new NotStartedError(this.#endReason);
     this.#folders.begin(job.folder);
     const id = String(++this.#jobCount);
     const { promise, resolve } = Promise.withResolvers<string>();
     let timer: NodeJS.Timeout | undefined;
-    const pending: PendingJob = { pid: undefined, begin: onBegun, finish: resolve };
+    const pending: PendingJob = { pid: undefined, begin: onStarted, finish: resolve };
     const end = () => {
       this.#killChild(pending);
       this.#child.stdin.write(endLine(id));
@@ -121,13 +121,13 @@ export class OfficeZygote {
     clearTimeout(timer);
     this.#jobs.delete(id);
     if (pending.pid === undefined && outcome !== "exit 0") {
-      throw new NotBegunError(`LibreOffice did not begin: ${outcome}`);
+      throw new NotStartedError(`LibreOffice did not begin: ${outcome}`);
     }
     if (outcome === GONE) throw new VanishedError("LibreOffice ended while it converted the document.");
     return outcome;
   }
 
-  /** Resolves when the zygote has answered. Rejects with NotBegunError when it ends first. */
+  /** Resolves when the zygote has answered. Rejects with NotStartedError when it ends first. */
   ping(): Promise<void> {
     const ping = Promise.withResolvers<void>();
     this.#pings.push(ping);
@@ -155,7 +155,7 @@ export class OfficeZygote {
     if (pid !== undefined && parentOf(pid) === this.pid) process.kill(pid, "SIGKILL");
   }
 
-  /** Kills the zygote unless it answers. It is not to blame for a child that takes long to end, and others need it. */
+  /** Kills the zygote unless it answers. A child that takes long to end is no reason to kill it, because others need it. */
   #killIfSilent(): void {
     const timer = setTimeout(this.#kill, ANSWER_TIMEOUT_MS).unref();
     const answered = () => clearTimeout(timer);
@@ -192,8 +192,8 @@ export class OfficeZygote {
 
   async #cleanUp(): Promise<void> {
     for (const { finish } of this.#jobs.values()) finish(GONE);
-    for (const { reject } of this.#pings.splice(0)) reject(new NotBegunError(this.#endReason));
+    for (const { reject } of this.#pings.splice(0)) reject(new NotStartedError(this.#endReason));
     await this.#folders.removeUnused().catch(() => {}); // Files that cannot be removed only take disk space.
-    this.#warm.reject(new NotBegunError(this.#endReason));
+    this.#warm.reject(new NotStartedError(this.#endReason));
   }
 }

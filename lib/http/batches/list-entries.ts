@@ -40,8 +40,8 @@ const endOfText = (bytes: Uint8Array, start: number): number => {
 };
 
 /**
- * The entries of a JSON list, one after another, so that nothing is parsed but one of them at a time. Whoever parses them finds
- * what is wrong within them. Throws a SyntaxError if the whole is no list.
+ * The entries of a JSON list, one after another, so that only one of them is parsed at a time. They are not checked themselves.
+ * Throws a SyntaxError if the whole is no list.
  */
 export function* jsonEntries(bytes: Uint8Array): Generator<ListEntry> {
   const opening = bytes.findIndex((byte) => !BLANKS.includes(byte));

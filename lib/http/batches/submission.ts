@@ -34,25 +34,25 @@ export const BATCHES_OPERATION = "/batches";
 
 const HOUR_MS = 3_600_000;
 
-/** What a batch needs to know of an endpoint: its contract, or as much of it as JSON can hold. */
+/** The contract of an endpoint, or the part of it that JSON can hold. */
 export interface BatchContract {
   readonly path: string;
   readonly accepts: { readonly json?: unknown; readonly form?: unknown };
   readonly credits: number | { readonly of: Readonly<Record<string, number>> };
-  /** An endpoint whose output has no name makes no documents, and has no place in a batch. */
+  /** An endpoint whose output has no name makes no documents, so that a batch cannot call it. */
   readonly output: { readonly name?: string | undefined };
-  /** The address of the queue of SQS that gets the messages of its jobs; undefined on a server. */
+  /** The URL of the SQS queue for its jobs; undefined on a server. */
   readonly queue?: string | undefined;
 }
 
-/** A request that is answered with a batch, one of its own or the one that its key names. */
+/** A request that is answered with a batch: a new one, or the one that its idempotency key names. */
 export interface Batched {
   readonly batch: FoundBatch;
 }
 
 type Submittable = Received & Recorded & Authenticated & Accounted & Arrived;
 
-/** The most credits that a job of an operation costs on a plan. What its input costs is known when it is done. */
+/** The most credits that a job of an operation costs on a plan. The price of its own input is known only when it is done. */
 const highestPrice = ({ path, credits }: BatchContract, { prices }: Plan): number => {
   const own = prices[path];
   if (typeof own === "number") return own;
@@ -62,7 +62,7 @@ const highestPrice = ({ path, credits }: BatchContract, { prices }: Plan): numbe
 
 const never = () => false;
 
-/** Receives the list of a batch, and lets it be read. Throws the refusal. */
+/** Receives the list of a batch, and has it read by `read`. Throws the refusal. */
 const receive = async (
   request: Submittable,
   contracts: readonly BatchContract[],
@@ -91,13 +91,13 @@ const receive = async (
 };
 
 /** Whether a batch has failed as a whole because its list was not stored. The answer to its submission was an error too. */
-const hasFailedUnbegun = async (table: Table, { request, endedAt, failed }: FoundBatch): Promise<boolean> => {
+const hasFailedBeforeStart = async (table: Table, { request, endedAt, failed }: FoundBatch): Promise<boolean> => {
   if (endedAt === undefined || failed < request.count) return false;
   const { entries } = await batchJobs(table, request, { limit: 1 }, Date.now());
   return entries.length === 0;
 };
 
-/** Whether a batch will fail as a whole: its list was removed while nobody knew that it was submitted. */
+/** Whether a batch will fail as a whole: its list was removed because its submission seemed to have failed. */
 const hasLostList = async ({ request, submitted, cancelledAt, endedAt }: FoundBatch): Promise<boolean> => {
   if (submitted > 0 || (cancelledAt ?? endedAt) !== undefined) return false;
   const list = await openBatchList(request.caller.account, request.list).catch((cause) => {
@@ -107,14 +107,14 @@ const hasLostList = async ({ request, submitted, cancelledAt, endedAt }: FoundBa
   return list === undefined;
 };
 
-/** The batch that a key names already. One that is no longer there, or never began, is replaced: then this is its id. */
+/** The batch that a key already names. If it is gone or never started, only its id is returned, and a new batch replaces it. */
 const earlierBatch = async (account: string, keyUse: KeyUse): Promise<FoundBatch | { readonly replaced?: string }> => {
   const { table } = accounts();
   const id = await jobOfKey(table, account, keyUse, Date.now());
   if (id === "mismatch") throw keyRefusals.mismatch();
   if (id === undefined) return {};
   const batch = await findBatch(table, account, id, Date.now());
-  if (batch === undefined || (await hasFailedUnbegun(table, batch))) return { replaced: id };
+  if (batch === undefined || (await hasFailedBeforeStart(table, batch))) return { replaced: id };
   if (await hasLostList(batch)) throw keyRefusals.running();
   return batch;
 };
@@ -126,7 +126,7 @@ interface NamedKey {
   readonly replaced?: string | undefined;
 }
 
-/** Reserves the credits of a batch, whose list is stored, and puts it into its queue. Throws the refusal of the account. */
+/** Reserves the credits of a batch whose list is stored, and puts the batch into its queue. Throws the refusal of the account. */
 const reserve = async (
   request: Submittable,
   draft: Draft,
@@ -157,7 +157,7 @@ const reserve = async (
   return { submitted, standing };
 };
 
-/** Stores the list of a batch and submits it. What is stored is removed if it is refused, or if its outcome is not known. */
+/** Stores the list of a batch and submits the batch. The list is removed if the batch is refused, or if the outcome is unknown. */
 const submit = async (
   request: Submittable,
   { stored, start, counts }: ReadList,
@@ -192,8 +192,8 @@ const submit = async (
 };
 
 /**
- * Makes a batch of a list, or finds the one that its Idempotency-Key names. A refused request counts too. `read` reads the list,
- * whose bytes it may take.
+ * Makes a batch of a list, or finds the one that its Idempotency-Key names. A refused request counts too. `read` may transfer the
+ * bytes of the list to another thread.
  */
 export const submission = (
   contracts: readonly BatchContract[],
@@ -221,7 +221,7 @@ export const submission = (
       if (count > open)
         throw new ServiceError(
           "INVALID_REQUEST",
-          `requests must be at most ${open}: so many jobs may be open at once.`,
+          `requests must be at most ${open}: no more jobs may be open at once.`,
         );
       if (!(await hasRoomForResults(caller.account))) throw tooManyResults();
       const submitted = await submit(request, list, contracts, { keyUse, ...earlier, callback });

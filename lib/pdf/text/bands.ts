@@ -7,7 +7,7 @@ export interface Band {
   readonly bottom: number;
 }
 
-/** A part of the width of a band or of several ones that has no words. */
+/** A horizontal range without words, in one band or in several. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -18,7 +18,7 @@ export interface GappedBand extends Band {
   readonly gaps: readonly Gap[];
 }
 
-/** Bands one below the other with the gaps between words that all of them have. */
+/** Bands one below the other, with the gaps between words that all of them share. */
 export interface Section {
   readonly bands: readonly Band[];
   readonly gutters: readonly Gap[];

@@ -51,30 +51,30 @@ const isCopy = (one: Word, other: Word): boolean => {
   );
 };
 
-/** Whether a word goes on in the next one of its line: nothing parts them. */
-const goesOn = (one: Word, next: Word): boolean => {
+/** Whether a word continues in the next one of its line: no space and no gap separates them. */
+const continuesIn = (one: Word, next: Word): boolean => {
   const size = Math.min(one.run.size, next.run.size);
   const gap = next.left - one.right;
-  const isParted = one.isRightToLeft ? next.endsWithSpace : one.endsWithSpace;
-  if (isParted && gap > -0.5 * size) return false;
+  const isSeparated = one.isRightToLeft ? next.endsWithSpace : one.endsWithSpace;
+  if (isSeparated && gap > -0.5 * size) return false;
   return gap < WORD_GAP_MIN * size && gap > -size && one.isRightToLeft === next.isRightToLeft;
 };
 
-/** Words from left to right without copies, those joined that nothing parts. */
+/** Words from left to right without copies; those that continue in the next one are joined. */
 const joinWords = (words: readonly Word[]): Word[] => {
   const line: Word[] = [];
   for (const word of words) {
     const last = line.at(-1);
     if (last !== undefined && isCopy(last, word)) continue;
-    if (last !== undefined && goesOn(last, word)) line[line.length - 1] = joined(last, word);
+    if (last !== undefined && continuesIn(last, word)) line[line.length - 1] = joined(last, word);
     else line.push(word);
   }
   return line;
 };
 
 /**
- * Words from left to right in the order in which they are read: in a line that runs from right to left, that is backwards
- * but for words of other scripts in a row.
+ * Puts words from left to right into the order in which they are read. A line that runs from right to left is reversed, but
+ * words of other scripts in a row keep their order.
  */
 const inReadingOrder = (words: readonly Word[]): readonly Word[] => {
   const turned = words.filter(({ isRightToLeft }) => isRightToLeft).length;
@@ -111,7 +111,7 @@ const lineOf = (words: readonly Word[]): Line => {
   return { ...boxOf(sorted), words: inReadingOrder(sorted), baseline, size };
 };
 
-/** The lines of words that no gutter parts, from the top down. */
+/** The lines of words in one column, from the top down. */
 export const linesOf = (words: readonly Word[]): Line[] => {
   const sorted = words.toSorted((one, other) => one.baseline - other.baseline || one.order - other.order);
   const lines: Line[] = [];

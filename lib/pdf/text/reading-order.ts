@@ -6,14 +6,14 @@ import type { Word } from "./words.ts";
 /** Lines that belong together, from the top down. */
 export type Block = readonly Line[];
 
-/** The gaps that part columns: their width, in sizes of the font, and how many lines must have it. */
+/** The gaps that separate columns: their width, in sizes of the font, and the number of lines that must have it. */
 const GUTTERS = [
   { width: 0.9, lines: 3, isWide: true },
   { width: 0.6, lines: 8, isWide: false },
 ] as const;
-/** A section with at most this number of bands may give way to one that begins within it. */
+/** A section with at most this number of bands is not used if a much longer one begins within it. */
 const SHORT_SECTION_BANDS = 6;
-/** It gives way if the other section is longer by this factor. */
+/** The other section is much longer if it is by this factor. */
 const LONGER_SECTION_RATIO = 2;
 /** How deeply columns may be nested. */
 const DEPTH_LIMIT = 12;

@@ -2,7 +2,7 @@ import { type Band, columnOf, columnsOf, type Section } from "./bands.ts";
 import { linesOf } from "./lines.ts";
 import type { Word } from "./words.ts";
 
-/** A table has more moves from column to column than this, for each of its lines. */
+/** A table has more moves from column to column than this for each of its lines. */
 const ROW_MOVES_MIN_SHARE = 0.5;
 /** Lines that a row of a table has at most; content that moves further is out of order. */
 const ROW_LIMIT_BANDS = 8;
@@ -17,12 +17,12 @@ const MARKER_LIMIT_WIDTH = 3.5;
 
 const startsSmall = /^\p{Ll}/u;
 
-/** How the content of a section goes from word to word. */
+/** How the order of the content moves through a section. */
 interface Moves {
   /** How often each cut between two bands is crossed: once if all above it comes before all below it. */
   readonly crossings: readonly number[];
-  /** Whether it goes on in another column of the same band again and again, as in tables. */
-  readonly goesByRows: boolean;
+  /** Whether it moves to another column of the same band again and again, as in tables. */
+  readonly followsRows: boolean;
 }
 
 interface Place {
@@ -49,12 +49,12 @@ const movesIn = ({ bands, gutters }: Section): Moves => {
     const last = places[at - 1];
     if (last !== undefined && last.band === band && last.column !== column) rowMoves++;
   }
-  const goesByRows = rowMoves >= ROW_MOVES_MIN_SHARE * bands.length;
+  const followsRows = rowMoves >= ROW_MOVES_MIN_SHARE * bands.length;
   const changes: number[] = Array(bands.length + 1).fill(0);
   for (const [at, { band }] of places.entries()) {
     const last = places[at - 1]?.band ?? band;
     const [first, second] = [Math.min(last, band), Math.max(last, band)];
-    if (goesByRows && second - first > ROW_LIMIT_BANDS) continue;
+    if (followsRows && second - first > ROW_LIMIT_BANDS) continue;
     changes[first]!++;
     changes[second]!--;
   }
@@ -63,7 +63,7 @@ const movesIn = ({ bands, gutters }: Section): Moves => {
     crossing += change;
     return crossing;
   });
-  return { crossings, goesByRows };
+  return { crossings, followsRows };
 };
 
 /** Whether columns hold running text: full lines that go on in the next one. */
@@ -101,12 +101,12 @@ export const withoutMarkerGutters = ({ bands, gutters, isWide }: Section): Secti
 
 /**
  * The parts of a section that are read one after another. One with several bands is read column by column. The order of the
- * content distinguishes columns from the rows of a table, unless it goes by rows through columns of running text.
+ * content distinguishes columns from the rows of a table, unless the content follows rows through columns of running text.
  */
 export const rowsOf = (section: Section): Band[][] => {
   const { bands, gutters } = section;
-  const { crossings, goesByRows } = movesIn(section);
-  if (goesByRows && section.isWide && isProse(columnsOf(bands, gutters))) return [[...bands]];
+  const { crossings, followsRows } = movesIn(section);
+  if (followsRows && section.isWide && isProse(columnsOf(bands, gutters))) return [[...bands]];
   const rows: Band[][] = [];
   for (const [at, band] of bands.entries()) {
     const row = rows.at(-1);

@@ -57,14 +57,14 @@ class WordBuilder {
   #left = 0;
   #right = 0;
   #isRightToLeft = false;
-  /** How much wider the last letter may be than it says. */
+  /** By how much the last letter may be wider than its box. */
   #ligature = 0;
 
   add(letter: Character): void {
     const last = this.#letters.at(-1);
     if (last !== undefined && isOfLigature(last, letter)) {
       this.#letters.push(letter);
-      // They have the width of the ligature, or each its own.
+      // Each of them has the width of the whole ligature, or a width of its own.
       this.#ligature += letter.right - letter.left;
       return;
     }

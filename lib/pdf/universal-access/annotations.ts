@@ -42,8 +42,8 @@ const linkOf = (
 const DESCRIPTION_LIMIT_CHARACTERS = 500;
 
 /**
- * Describes the links of the pages by their texts, gives each an element, and lets readers go through them in the order of the
- * elements (ISO 14289-1, 7.18).
+ * Describes the links of the pages by their texts, adds an element for each, and sets their tab order to that of the elements
+ * (ISO 14289-1, 7.18).
  */
 export const describeLinks = (
   pages: readonly Ref[],

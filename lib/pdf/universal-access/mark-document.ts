@@ -23,7 +23,7 @@ import { type Drawn, type MarkedResult, StreamMarker } from "./stream-marker.ts"
 /** Elements whose drawings have a meaning, with all elements in them. */
 const DRAWN_TYPES = new Set(["Figure", "Formula", "Form", "Lbl", "Annot"]);
 
-/** Where marked content is in the tree. */
+/** The place of marked content in the structure tree. */
 interface Place {
   readonly parent: StructureElement;
   readonly content: Content;
@@ -54,7 +54,7 @@ const FORM_DEPTH_LIMIT = 12;
 const TEXT_LIMIT_CHARACTERS = 500;
 
 /**
- * Goes through all content of a document, so that each piece of it belongs to an element or is an artifact. One class, because
+ * Marks all content of a document, so that each piece of it belongs to an element or is an artifact. One class, because
  * forms are read within the content that draws them.
  */
 export class DocumentMarker {
@@ -93,7 +93,7 @@ export class DocumentMarker {
     return true;
   }
 
-  /** The text of an element: what it shows, with the texts in place of its pictures. */
+  /** The text of an element, with the alternative texts of its pictures. */
   textOf(top: StructureElement): string {
     let text = "";
     const open: Kid[] = [top];
@@ -133,13 +133,13 @@ export class DocumentMarker {
     return result;
   }
 
-  /** Changes the tree as the content was changed. */
+  /** Applies to the tree what was changed in the content. */
   #apply(places: Map<number, Place>, { dropped, added }: MarkedResult): void {
     for (const id of dropped) {
       const place = places.get(id);
       if (place !== undefined) place.parent.kids = place.parent.kids.filter((kid) => kid !== place.content);
     }
-    // Texts behind the same content are put there from the last to the first.
+    // Of several texts after the same content, the last one is inserted first.
     const [before, behind] = [added.filter(({ isBefore }) => isBefore), added.filter(({ isBefore }) => !isBefore)];
     for (const { id, beside, isBefore } of [...before, ...behind.toReversed()]) {
       const place = places.get(beside);

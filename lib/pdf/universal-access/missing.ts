@@ -7,7 +7,7 @@ import { hasHeads } from "./tables.ts";
 /** What a document may lack. */
 export type Lack = "picture" | "heads" | "frame" | "language" | "title" | "tags";
 
-/** Something that a document lacks, and where. */
+/** Something that a document lacks, and its place. */
 export interface Missing {
   readonly lack: Lack;
   /** From 1. */
@@ -16,7 +16,7 @@ export interface Missing {
   readonly selector?: string | undefined;
 }
 
-/** A part of a page that has no name, in the order of the labels that it got in the page. */
+/** A part of an HTML page that has no name; the parts are in the order of their labels. */
 export interface UnnamedPart {
   readonly kind: "picture" | "formula" | "frame";
   readonly selector: string;
@@ -24,14 +24,14 @@ export interface UnnamedPart {
   readonly text?: string | undefined;
 }
 
-/** Facts that only the page of a document has. */
+/** Facts of an HTML page that its PDF does not hold. */
 export interface PageFacts {
   /** The language that the page states. */
   readonly language: string | undefined;
   readonly parts: readonly UnnamedPart[];
 }
 
-/** The label that stands for a name, with the number of the part. */
+/** The label in place of a missing name; the number of the part follows it. */
 export const UNNAMED_LABEL = "platen-unnamed-part-";
 
 const LABEL = new RegExp(`^${UNNAMED_LABEL}(\\d{1,6})$`);
@@ -41,7 +41,7 @@ const textAt = ({ dict }: StructureElement, key: string): string => {
   return bytes === undefined ? "" : textOfString(bytes);
 };
 
-/** Removes the label from an element, and returns the part that it stands for. */
+/** Removes the label from an element, and returns the part with its number. */
 const takeLabel = (
   labelled: StructureElement,
   parts: readonly UnnamedPart[],
@@ -62,7 +62,7 @@ const hasAlternative = (figure: StructureElement): boolean =>
 /** The number of a page from 1. */
 export type PageNumber = (page: Dict | undefined) => number | undefined;
 
-/** What the figures below an element lack, without parts that the page knows and the document does not have. */
+/** What the figures below an element lack. `found` collects the numbers of the parts that the document has. */
 const lackingFigures = (
   top: StructureElement,
   parts: readonly UnnamedPart[],

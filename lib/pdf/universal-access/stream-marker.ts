@@ -12,27 +12,27 @@ export interface Drawn {
   readonly hasPicture: boolean;
 }
 
-/** What a stream stands in. */
+/** The surroundings of a stream: its resources, and the elements of its marked content. */
 interface StreamContext {
   readonly resources: Dict | undefined;
   readonly text: ShownText;
-  /** Whether the drawing of marked content has a meaning, as in a figure; undefined for a number that no element has. */
+  /** Whether drawings in this marked content have a meaning, as in a figure; undefined if no element has its number. */
   readonly isDrawing: (id: number) => boolean | undefined;
   readonly draw: (name: Value | undefined) => Drawn;
-  /** Whether text behind the last mark is that of headers and footers. */
+  /** Whether text after the last mark belongs to headers and footers. */
   readonly endsInFooter: boolean;
   /** The lowest number that no marked content of this stream has. */
   readonly nextId: number;
 }
 
-/** Text that gets a tag beside that of other marked content. */
+/** Text whose new tag is placed beside that of other marked content. */
 interface AddedText {
   readonly id: number;
   readonly beside: number;
   readonly isBefore: boolean;
 }
 
-/** What a stream was found to show, and what was changed. */
+/** What a stream shows, and how it was changed. */
 export interface MarkedResult {
   readonly content: Buffer;
   /** What the marked content shows, by its number. */
@@ -76,8 +76,8 @@ const numberOfMark = ({ operator, operands }: Operation, resources: Dict | undef
 };
 
 /**
- * Goes through a content stream: what belongs to no element becomes an artifact, or gets a tag if it is text. One class, because
- * what a piece is shows only at its end.
+ * Marks a content stream: content of no element becomes an artifact, or gets a tag if it is text. One class, because only the end
+ * of a piece of content shows what it is.
  */
 export class StreamMarker {
   readonly #stream: MarkedStream;

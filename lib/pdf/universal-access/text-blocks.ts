@@ -3,21 +3,21 @@ import { element, isContent, isElement, type Kid, type StructureElement } from "
 /** Elements that only group others (ISO 32000-1, 14.8.4.2). */
 const GROUPS = new Set(["Document", "Part", "Art", "Sect", "Div", "BlockQuote"]);
 
-/** Elements that stand within a line (ISO 32000-1, 14.8.4.4). */
+/** Elements within a line (ISO 32000-1, 14.8.4.4). */
 const INLINE = new Set(
   "Span Quote Note Reference BibEntry Code Link Annot Ruby Warichu Formula Figure Form".split(" "),
 );
-/** Those of them that also stand alone. */
+/** Those of them that may also stand outside of a line. */
 const STANDING = new Set(["Figure", "Form", "Formula"]);
 
-/** What gives an element of no type a meaning of its own. */
+/** The entries with which an element has a meaning of its own, even without a type. */
 const MEANINGS = ["Lang", "Alt", "ActualText", "E", "ID"];
 
 const isInline = (kid: Kid): boolean => !isElement(kid) || INLINE.has(kid.type);
 
 const standsAlone = (kid: Kid): boolean => isElement(kid) && STANDING.has(kid.type);
 
-/** The kids of a group, with each run of text and of what stands within lines as a paragraph. */
+/** The kids of a group; each run of text and inline elements becomes a paragraph. */
 const inParagraphs = (kids: readonly Kid[]): Kid[] => {
   const blocks: Kid[] = [];
   let run: Kid[] = [];

@@ -239,7 +239,7 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     ];
     for (const { status, message } of await Promise.all(replies)) {
       assert.equal(status, 415);
-      assert.match(message, /: \/convert\/office-to-pdf takes it/);
+      assert.match(message, /: \/convert\/office-to-pdf accepts it/);
     }
   });
 });

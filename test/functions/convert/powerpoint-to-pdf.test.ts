@@ -171,7 +171,7 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     const slides = await readFile("samples/slides.fodp");
     for (const [file, message] of [
       [docx(paragraph("Hello")), /^file is a Word document \(\.docx\), not a PowerPoint presentation \(\.pptx\)/],
-      [await readFile("test/fixtures/office/slides.ppt"), /old binary format: \/convert\/office-to-pdf takes it/],
+      [await readFile("test/fixtures/office/slides.ppt"), /old binary format: \/convert\/office-to-pdf accepts it/],
       [slides, /^file is not a PowerPoint presentation/],
       [presentation([]), /^file has no slides/],
     ] as const) {
