@@ -23,7 +23,7 @@ class PartText {
   }
 
   /**
-   * The part's UTF-8 bytes, each as one character, which is faster and enough for markup. For other encodings its characters.
+   * The part's UTF-8 bytes, each as one character, which is faster and enough for markup. In other encodings: its characters.
    */
   get raw(): string {
     this.#raw ??= this.#isBytes ? this.bytes.toString("latin1") : this.text;
@@ -44,10 +44,7 @@ class PartText {
   }
 }
 
-/**
- * The bytes of an XML file after a change of its markup, which is given with one character for each byte of UTF-8; undefined if
- * the function returns undefined.
- */
+/** Changes the markup of an XML file; undefined if `rewrite` does. That receives one character for each byte of UTF-8. */
 export const changeMarkup = (bytes: Buffer, rewrite: (xml: string) => string | undefined): Buffer | undefined => {
   const part = new PartText(bytes);
   const changed = rewrite(part.raw);
@@ -128,7 +125,7 @@ export class PackageRewriter {
 
 const utf8 = (text: string): Buffer => Buffer.from(text.replace(UTF8_DECLARATION, ""));
 
-/** The characters that edits may add to a text of this size; with a longer text they may add as many as it has. */
+/** Edits may add this number of characters, or as many as the text has if that is more. */
 const ADDED_LIMIT_CHARACTERS = 33_554_432;
 
 /** Replacements in a text, made in the order of the text. */

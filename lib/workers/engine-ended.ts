@@ -10,4 +10,4 @@ export type EngineProcess = "chromium" | "libreoffice" | "worker";
 /** The channel on which the name of each engine that has ended by itself is published. Its next job gets a new one. */
 export const engineEnds = channel("platen:engine-ended");
 
-export const tellEngineEnd = (engine: EngineProcess): void => engineEnds.publish(engine);
+export const reportEngineEnd = (engine: EngineProcess): void => engineEnds.publish(engine);

@@ -4,7 +4,7 @@ import { residentBytesOf } from "../turns/process-memory.ts";
 import { watchProcessorTime } from "../turns/processor-time.ts";
 import { raceAbort } from "../turns/race-abort.ts";
 import { currentTurn } from "../turns/turn.ts";
-import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
+import { EngineEnded, reportEngineEnd } from "./engine-ended.ts";
 import type { WorkerReply } from "./reply.ts";
 import { bytesIn } from "./transferable.ts";
 import { watchThreads } from "./watches.ts";
@@ -140,7 +140,7 @@ export class Worker<Job, Result> {
       this.#hasStarted = true;
       this.#channel.hold(false);
     } catch (error) {
-      if (!signal.aborted) tellEngineEnd("worker");
+      if (!signal.aborted) reportEngineEnd("worker");
       await this.end();
       throw error;
     }
@@ -180,7 +180,7 @@ export class Worker<Job, Result> {
       channel.hold(false);
       return reply;
     } catch (error) {
-      if (stopReason === undefined && !this.isAlive) tellEngineEnd("worker");
+      if (stopReason === undefined && !this.isAlive) reportEngineEnd("worker");
       await this.end();
       throw stopReason ?? error;
     } finally {

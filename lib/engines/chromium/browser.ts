@@ -3,7 +3,7 @@ import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incre
 import { type Guard, openGuard } from "../../net/guard.ts";
 import { ProcessClock } from "../../turns/process-clock.ts";
 import { watchProgress } from "../../turns/progress.ts";
-import { tellEngineEnd } from "../../workers/engine-ended.ts";
+import { reportEngineEnd } from "../../workers/engine-ended.ts";
 import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
 import { adoptPage, assertAnswer, type PreparedPage, preparePage, touchPages } from "./prepared-page.ts";
 import { type ChromiumProcess, chromiumBinary, startChromium } from "./process.ts";
@@ -73,7 +73,7 @@ const assemble = async (
   };
   void chromium.ended.then(() => {
     hasFailed ||= isWanted;
-    if (isWanted) tellEngineEnd("chromium");
+    if (isWanted) reportEngineEnd("chromium");
     reject(new Error("Chromium ended."));
   });
   try {

@@ -40,7 +40,7 @@ export class JobFolders {
     return folder;
   }
 
-  /** Notes that the zygote gets a job in this folder. */
+  /** Notes that the zygote receives a job in this folder. */
   begin(folder: string): void {
     if (folder === this.#ofWaitingChild) this.#ofWaitingChild = undefined;
   }
@@ -50,7 +50,7 @@ export class JobFolders {
     this.#inUse.delete(folder);
     try {
       if (folder === this.#ofWaitingChild && this.#isZygoteAlive()) {
-        // The zygote never got this job, so its child still waits in this folder for the next job.
+        // The zygote has not received this job, so its child still waits in this folder for the next job.
         for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
         this.#offered = folder;
         return;

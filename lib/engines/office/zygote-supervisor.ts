@@ -1,4 +1,4 @@
-import { tellEngineEnd } from "../../workers/engine-ended.ts";
+import { reportEngineEnd } from "../../workers/engine-ended.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import { libreofficeRelease, libreofficeVersion } from "./installation.ts";
@@ -23,7 +23,7 @@ const startNext = (): Promise<OfficeZygote> => {
       ended.then(() => {
         forget();
         if (!isWanted) return;
-        tellEngineEnd("libreoffice");
+        reportEngineEnd("libreoffice");
         if (running === undefined) startNext().catch(() => {});
       }),
     forget,

@@ -14,7 +14,7 @@ export interface ResourceScope {
   readonly resources: Dict | undefined;
   readonly outer: ResourceScope | undefined;
   readonly form: Stream | undefined;
-  /** Whether it is a page's scope, which has no outer one. */
+  /** Whether it is the scope of a page, which has no outer scope. */
   readonly isPage: boolean;
   /** All names in the resources, of all categories. */
   readonly names: ReadonlySet<string>;
@@ -24,8 +24,8 @@ const resourceNames = (resources: Dict | undefined): Set<string> =>
   new Set(RESOURCE_CATEGORIES.flatMap((category) => [...(dictAt(resources, category)?.keys() ?? [])]));
 
 /**
- * Finds resources from the inner to the outer scope, and records the names that are used. It is one class, because what a
- * form inherits shows only when its names are used.
+ * Finds resources from the inner to the outer scope, and records the names that are used. One class, because what a form
+ * inherits is known only when its names are used.
  */
 export class ResourceScopes {
   readonly #usage: ContentUsage;
@@ -38,7 +38,7 @@ export class ResourceScopes {
     this.#usage = usage;
   }
 
-  /** Opens a scope, inside of another or a first one. */
+  /** Opens a scope within another one, or an outermost one. */
   open(resources: Dict | undefined, outer: ResourceScope | undefined, isPage: boolean, form?: Stream): ResourceScope {
     if (resources !== undefined && !this.#usage.usedNames.has(resources))
       this.#usage.usedNames.set(resources, new Set());

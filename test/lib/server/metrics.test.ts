@@ -5,7 +5,7 @@ import { callbackAttempts, type SentAttempt } from "../../../lib/callbacks/attem
 import { requests } from "../../../lib/http/log.ts";
 import type { LogEntry } from "../../../lib/http/log-entry.ts";
 import { startMetrics } from "../../../lib/server/metrics.ts";
-import { tellEngineEnd } from "../../../lib/workers/engine-ended.ts";
+import { reportEngineEnd } from "../../../lib/workers/engine-ended.ts";
 
 const ENTRY: LogEntry = {
   id: "x",
@@ -29,7 +29,7 @@ const scrape = async (): Promise<string> => {
   const metrics = await startMetrics({ host: "127.0.0.1", port: 0 });
   requests.publish(ENTRY);
   requests.publish({ ...ENTRY, status: 503, code: "SERVICE_UNAVAILABLE", reason: "store-unreachable" });
-  tellEngineEnd("libreoffice");
+  reportEngineEnd("libreoffice");
   callbackAttempts.publish({
     account: "a",
     id: "b",

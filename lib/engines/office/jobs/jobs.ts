@@ -21,7 +21,7 @@ export interface PreparedExcel {
   readonly original: Uint8Array;
 }
 
-/** A workbook, its name, the time that it may take, and the macro's report of a first print if there was one. */
+/** A workbook, its name, the time in which it must be printed, and the macro's report of a first attempt if there was one. */
 interface ExcelInput {
   readonly name?: string | undefined;
   readonly bytes: Uint8Array;
@@ -46,7 +46,7 @@ const printableSheets = async ({ bytes, deadlineMs }: ExcelInput) => {
   return { officePackage, sheets };
 };
 
-/** What is done with an Office document outside the serving thread and LibreOffice. */
+/** The work on Office documents that is done in threads, without LibreOffice. */
 export const OFFICE_JOBS = {
   /** Checks a package. One that is encrypted is checked once it is decrypted. */
   check: async ({ bytes, wanted }: { bytes: Uint8Array; wanted: ExpectedKind }): Promise<void> => {
@@ -56,7 +56,7 @@ export const OFFICE_JOBS = {
   checkAnyKind: async ({ bytes }: { bytes: Uint8Array }): Promise<void> =>
     (await identifyOffice(bufferOf(bytes))).checkContent(),
 
-  /** Decrypts a package, of which only then its kind is known. */
+  /** Decrypts a package and checks its kind, which is unknown until then. */
   decrypt: async ({ bytes, password, wanted }: EncryptedInput): Promise<Uint8Array> => {
     try {
       const plain = decryptedPackage(bufferOf(bytes), password);

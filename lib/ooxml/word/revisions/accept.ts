@@ -5,7 +5,7 @@ import { endBlock, type OpenBlock, openBlock, settleJoining, takeJoining, unpair
 const TRACKED_CHANGE =
   /<(?:[\w.-]{1,40}:)?(?:ins|del|moveFrom|moveTo|cell(?:Ins|Del|Merge)|numberingChange|tblGridChange|tblPrExChange|\w{1,5}PrChange)[\s/>]/;
 
-/** What says how something was before a change, and marks of changes that nothing depends on. */
+/** Elements with the properties from before a change, and marks of changes that only have to be removed. */
 const DROPPED = new Set([
   ...[
     "rPrChange",
@@ -24,11 +24,11 @@ const DROPPED = new Set([
   ]),
 ]);
 
-/** Elements around what was added, or in the properties of what was added. */
+/** Elements around added content, or in the properties of added content. */
 const ADDED = new Set(["ins", "moveTo"]);
 const REMOVED = new Set(["del", "moveFrom"]);
 
-/** Properties in which an empty element marks a change of what they belong to. */
+/** Properties in which an empty element marks a change of their owner. */
 const MARKED_PROPERTIES = new Set(["rPr", "trPr", "numPr"]);
 
 /** Parts of equations whose control properties can mark them as deleted (22.1.2.23). */
@@ -48,7 +48,7 @@ const RANGE_MARKS = new Set(
   ["bookmark", "commentRange", "perm"].flatMap((name) => [`${name}Start`, `${name}End`]).concat("proofErr"),
 );
 
-/** What makes a paragraph more than its mark. */
+/** Elements that are content of a paragraph, besides the paragraph mark. */
 const CONTENTS = new Set(
   (
     "t tab ptab br cr sym drawing pict object fldChar instrText footnoteReference endnoteReference noBreakHyphen " +
@@ -62,7 +62,7 @@ class Acceptance {
   readonly #prefix: string;
   readonly #blocks: OpenBlock[] = [openBlock("", "")];
   readonly #parents: string[] = [];
-  /** Where the markup begins that has not been copied. */
+  /** The start of the markup that has not been copied. */
   #at = 0;
   #openFields = 0;
 
@@ -85,7 +85,7 @@ class Acceptance {
     this.#at = end;
   }
 
-  /** Leaves out the markup from `start` to `end`, with another text in its place. */
+  /** Replaces the markup from `start` to before `end`; returns `end`. */
   #replace(start: number, end: number, text = ""): number {
     this.#copyTo(start);
     this.#block.content += text;
@@ -93,15 +93,15 @@ class Acceptance {
     return end;
   }
 
-  /** Reads a tag; returns where the next one is searched. */
+  /** Reads a tag; returns the position from which the next one is searched. */
   read(tag: XmlTag): number {
     const name = this.#nameOf(tag);
     if (tag.isEnd) return this.#end(tag, name);
     if (DROPPED.has(name)) return this.#drop(tag);
-    if (ADDED.has(name)) return this.#added(tag);
-    if (REMOVED.has(name)) return this.#removed(tag);
+    if (ADDED.has(name)) return this.#acceptAdded(tag);
+    if (REMOVED.has(name)) return this.#acceptRemoved(tag);
     if (name === "cellDel") return this.#deleteBlock(tag, "tc");
-    if (name === "cellMerge") return this.#merged(tag);
+    if (name === "cellMerge") return this.#acceptMerged(tag);
     if (this.#block.joining !== undefined && name !== "p" && name !== "tbl") {
       if (RANGE_MARKS.has(name)) return this.#joinMark(tag, this.#block.joining);
       this.#copyTo(tag.start);
@@ -125,12 +125,12 @@ class Acceptance {
     return this.#replace(tag.start, elementEnd(this.#xml, tag));
   }
 
-  #added(tag: XmlTag): number {
+  #acceptAdded(tag: XmlTag): number {
     const isMark = tag.isEmpty || MARKED_PROPERTIES.has(this.#parents.at(-1) ?? "");
     return isMark ? this.#drop(tag) : this.#replace(tag.start, tag.end);
   }
 
-  #removed(tag: XmlTag): number {
+  #acceptRemoved(tag: XmlTag): number {
     const parent = this.#parents.at(-1);
     if (parent === "rPr") return this.#parents.at(-2) === "pPr" ? this.#deleteMark(tag) : this.#drop(tag);
     if (parent === "trPr") return this.#deleteBlock(tag, "tr");
@@ -155,7 +155,7 @@ class Acceptance {
     return this.#drop(tag);
   }
 
-  #merged(tag: XmlTag): number {
+  #acceptMerged(tag: XmlTag): number {
     const merge = attributeOf(this.#xml, tag, "vMerge");
     const value = merge === "rest" ? "restart" : "continue";
     const text = `<${this.#prefix}vMerge ${this.#prefix}val="${value}"/>`;
@@ -205,9 +205,9 @@ class Acceptance {
 }
 
 /**
- * Accepts all tracked changes of a Word part (ECMA-376, part 1, 17.13.5): what was added, moved or formatted stays, what was
- * deleted or moved away goes, with rows, cells and tables of which nothing is left. LibreOffice would draw the changes, and
- * loses cells if it accepts them itself.
+ * Accepts all tracked changes of a Word part (ECMA-376, part 1, 17.13.5). Added, moved and formatted content stays. What was
+ * deleted or moved away is removed, together with rows, cells and tables that have become empty. LibreOffice would draw the
+ * changes, and loses cells if it accepts them itself.
  */
 export const withChangesAccepted = (xml: string): string | undefined => {
   const root = TRACKED_CHANGE.test(xml) ? nextTag(xml, 0) : undefined;

@@ -18,7 +18,7 @@ const PARALLEL_MAX_PIXELS = 10_000_000;
 /** Limit for pictures that are read in strips, over a whole document. */
 const STRIPS_LIMIT_BYTES = 800_000_000;
 
-/** Pixel limit for a file of this many bytes: enough for real pictures, too little for one that only claims its size. */
+/** Pixel limit for a file of `size` bytes: enough for genuine pictures, but not for one that states a false size. */
 const pixelLimitFor = (size: number): number => 40_000_000 + 40 * size;
 /** Bilevel pictures count as their number of pixels divided by this. */
 const BILEVEL_PIXEL_DIVISOR = 8;
