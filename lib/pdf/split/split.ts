@@ -4,8 +4,11 @@ import type { OpenedPdf } from "../read/open.ts";
 import { writePdf } from "../write/write.ts";
 import type { SplitPart } from "./parts.ts";
 
-/** Parts that are taken from one document directly. Each opens it anew, because taking pages changes it. */
-const DIRECT_PARTS_LIMIT = 24;
+/**
+ * Parts, or groups of them, that are taken from one document. Each opens it anew, because taking pages changes it. More would read
+ * the same pages more often, and fewer would write them more often.
+ */
+const TAKEN_PARTS_LIMIT = 8;
 
 type TakePart = (part: SplitPart, pieces: Uint8Array[]) => void;
 
@@ -29,7 +32,7 @@ const renumbered = (parts: readonly SplitPart[]): SplitPart[] => {
 
 /**
  * Extracts parts of a document, each as a file of its own, with what belongs to its pages. The work on a part grows with the
- * document that it is taken from, so many parts are first taken in groups. `open` opens the document, and `reopen` the file of
+ * document that it is taken from, so many parts are first taken in groups, and large groups in groups of their own. `open` opens the document, and `reopen` the file of
  * a group. Returns the warnings about what all parts lack.
  */
 export const splitDocument = (
@@ -45,11 +48,11 @@ export const splitDocument = (
     warnings.push(...output.warnings);
     return writePdf(output).pieces;
   };
-  if (parts.length <= DIRECT_PARTS_LIMIT || !areAscending(parts)) {
+  if (parts.length <= TAKEN_PARTS_LIMIT || !areAscending(parts)) {
     for (const part of parts) take(part, takeOut(part.positions));
     return warnings;
   }
-  const groupSize = Math.ceil(parts.length / Math.ceil(Math.sqrt(parts.length)));
+  const groupSize = Math.ceil(parts.length / TAKEN_PARTS_LIMIT);
   for (let from = 0; from < parts.length; from += groupSize) {
     const group = parts.slice(from, from + groupSize);
     const bytes = Buffer.concat(takeOut(group.flatMap(({ positions }) => positions)));
