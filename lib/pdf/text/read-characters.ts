@@ -1,3 +1,4 @@
+import type { Size } from "../../pictures/pixels.ts";
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { Character, PageCharacters } from "./characters.ts";
 import { areaOf } from "./page-area.ts";
@@ -38,12 +39,14 @@ class PageReader {
   readonly #pdfium: Pdfium;
   readonly #scratch: Scratch;
   readonly #area: PageArea;
+  readonly #size: Size;
   readonly #runs: Runs;
 
   constructor(pdfium: Pdfium, scratch: Scratch, area: PageArea) {
     this.#pdfium = pdfium;
     this.#scratch = scratch;
     this.#area = area;
+    this.#size = shownPageSize(area);
     this.#runs = new Runs(pdfium, scratch, area.quarters);
   }
 
@@ -71,7 +74,7 @@ class PageReader {
       if (code > 0xffff) index++;
       if (character !== undefined) characters.push(character);
     }
-    return { ...shownPageSize(this.#area), characters, unmapped, isCut };
+    return { ...this.#size, characters, unmapped, isCut };
   }
 
   #codeAt(text: Handle, index: number): number {
@@ -89,20 +92,26 @@ class PageReader {
     pdfium._FPDFText_GetLooseCharBox(text, index, scratch.at);
     pdfium._FPDFText_GetCharOrigin(text, index, scratch.at + ORIGIN_X, scratch.at + ORIGIN_Y);
     const [boxX, boxY, otherX, otherY] = scratch.floats();
-    const [first, second] = [shownPoint(this.#area, boxX, boxY), shownPoint(this.#area, otherX, otherY)];
-    const { width, height } = shownPageSize(this.#area);
+    const first = shownPoint(this.#area, boxX, boxY);
+    const second = shownPoint(this.#area, otherX, otherY);
+    const { width, height } = this.#size;
     const [x, y] = [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
     if (!(x >= 0 && x <= width && y >= 0 && y <= height)) return undefined;
     const { frame, size } = run;
-    const [left, baseline] = frame.point(...shownPoint(this.#area, scratch.double(ORIGIN_X), scratch.double(ORIGIN_Y)));
-    const box = { text: lettersOf(code), run, baseline };
+    const origin = shownPoint(this.#area, scratch.double(ORIGIN_X), scratch.double(ORIGIN_Y));
+    const [left, baseline] = frame.point(origin[0], origin[1]);
+    const letters = lettersOf(code);
     if (frame.degrees % 90 !== 0) {
       const advance = frame.advance(Math.abs(first[0] - second[0]), Math.abs(first[1] - second[1]), size);
-      return { ...box, left, right: left + advance, top: baseline - 0.8 * size, bottom: baseline + 0.2 * size };
+      const [top, bottom] = [baseline - 0.8 * size, baseline + 0.2 * size];
+      return { text: letters, run, baseline, left, right: left + advance, top, bottom };
     }
-    const [one, other] = [frame.point(...first), frame.point(...second)];
+    const one = frame.point(first[0], first[1]);
+    const other = frame.point(second[0], second[1]);
     return {
-      ...box,
+      text: letters,
+      run,
+      baseline,
       left: Math.min(one[0], other[0]),
       right: Math.max(one[0], other[0]),
       top: Math.max(Math.min(one[1], other[1]), baseline - ASCENT_LIMIT * size),
