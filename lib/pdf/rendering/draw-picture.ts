@@ -39,17 +39,22 @@ const drawBand = (
   pdfium._FPDFBitmap_Destroy(bitmap);
 };
 
-/** Whether all pixels of four bytes are gray; the fourth byte does not count. */
-const areGray = (pixels: Uint32Array): boolean => {
+const WHITE = -1;
+
+/** Writes gray pixels of four bytes as one byte each, from `to` on; the fourth byte does not count. Returns whether all are gray. */
+const writeGray = (out: Uint8Array, to: number, pixels: Int32Array): boolean => {
   for (let at = 0; at < pixels.length; at++) {
     const pixel = pixels[at]!;
+    // Most pixels are, and `out` was filled with them.
+    if (pixel === WHITE) continue;
     if (((pixel ^ (pixel >>> 8)) & 0xffff) !== 0) return false;
+    out[to + at] = pixel;
   }
   return true;
 };
 
 /** Writes pixels of four bytes as red, green and blue, from `to` on. */
-const writeColours = (out: Uint8Array, to: number, pixels: Uint32Array): void => {
+const writeColours = (out: Uint8Array, to: number, pixels: Int32Array): void => {
   let byte = to;
   for (let at = 0; at < pixels.length; at++) {
     const pixel = pixels[at]!;
@@ -70,11 +75,8 @@ class OpaquePixels {
     this.#count = count;
   }
 
-  add(pixels: Uint32Array): void {
-    if (this.#colours === undefined && areGray(pixels)) {
-      this.#gray ??= new Uint8Array(this.#count);
-      for (let at = 0; at < pixels.length; at++) this.#gray[this.#done + at] = pixels[at]!;
-    } else {
+  add(pixels: Int32Array): void {
+    if (!this.#addGray(pixels)) {
       this.#colours ??= this.#fromGray();
       writeColours(this.#colours, 3 * this.#done, pixels);
     }
@@ -84,6 +86,12 @@ class OpaquePixels {
   end(): Pick<DrawnPicture, "data" | "channels"> {
     if (this.#colours !== undefined) return { data: this.#colours, channels: 3 };
     return { data: this.#gray ?? new Uint8Array(), channels: 1 };
+  }
+
+  #addGray(pixels: Int32Array): boolean {
+    if (this.#colours !== undefined) return false;
+    this.#gray ??= new Uint8Array(this.#count).fill(255);
+    return writeGray(this.#gray, this.#done, pixels);
   }
 
   #fromGray(): Uint8Array<ArrayBuffer> {
@@ -109,7 +117,7 @@ export const drawPicture = (document: OpenDocument, page: Handle, options: DrawO
     const rows = Math.min(bandRows, height - top);
     drawBand(document, page, options, { at, top, rows });
     // The memory moves when it grows, so each band is looked up anew.
-    if (isOpaque) opaque.add(new Uint32Array(pdfium.HEAPU8.buffer, at, width * rows));
+    if (isOpaque) opaque.add(new Int32Array(pdfium.HEAPU8.buffer, at, width * rows));
     else withOpacity.set(pdfium.HEAPU8.subarray(at, at + 4 * width * rows), 4 * width * top);
   }
   pdfium.wasmExports.free(at);
