@@ -43,12 +43,15 @@ const isCopy = (one: Character, other: Character): boolean => {
 
 const isTurned = (...letters: readonly Character[]): boolean => letters.some(({ text }) => RIGHT_TO_LEFT.test(text));
 
-/** Whether both are letters of one ligature, which have the place of the ligature. */
+/**
+ * Whether both are letters of one ligature, which have the place of the ligature. Equal ones have its width too: a copy that makes a
+ * letter look bold is drawn by itself.
+ */
 const isOfLigature = (last: Character, letter: Character): boolean =>
   last.run === letter.run &&
   last.left === letter.left &&
   last.baseline === letter.baseline &&
-  (last.text !== letter.text || letter.text === "f");
+  (last.text !== letter.text || last.right === letter.right);
 
 /** Puts letters together to words. */
 class WordBuilder {

@@ -46,8 +46,9 @@ const line = (text: string, x: number, y: number, size = 10): string =>
   `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;
 
 test("ligatures are the letters that they stand for, within their word", () => {
-  const map = "2 beginbfchar <41> <FB01> <42> <00660066> endbfchar 1 beginbfrange <61> <7A> <0061> endbfrange";
-  assert.equal(textOf(pagePdf(line("Arst suBix", 20, 300), map)), "first suffix\n\f");
+  const ligatures = "3 beginbfchar <41> <FB01> <42> <00660066> <43> <00740074> endbfchar";
+  const map = `${ligatures} 1 beginbfrange <61> <7A> <0061> endbfrange`;
+  assert.equal(textOf(pagePdf(line("Arst suBix aCached", 20, 300), map)), "first suffix attached\n\f");
 });
 
 test("a character beyond U+FFFF is one character", () => {
