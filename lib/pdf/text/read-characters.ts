@@ -1,8 +1,8 @@
 import type { Size } from "../../pictures/pixels.ts";
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
-import type { Character, PageCharacters } from "./characters.ts";
+import type { Character, PageCharacters, Run } from "./characters.ts";
 import { areaOf } from "./page-area.ts";
-import { type PageArea, shownPageSize, shownPoint } from "./page-frame.ts";
+import { type Box, type PageArea, shownPageSize, shownPoint } from "./page-frame.ts";
 import { Runs } from "./runs.ts";
 import { Scratch } from "./scratch.ts";
 
@@ -94,31 +94,49 @@ class PageReader {
     const [boxX, boxY, otherX, otherY] = scratch.floats();
     const first = shownPoint(this.#area, boxX, boxY);
     const second = shownPoint(this.#area, otherX, otherY);
+    const origin = shownPoint(this.#area, scratch.double(ORIGIN_X), scratch.double(ORIGIN_Y));
+    const character = placed(lettersOf(code), run, [first, second], origin);
+    // The box of a font that claims a great descent may have its middle outside of the page.
+    const isShown = this.#isShown(first, second) || this.#isShown(...cornersOf(run.frame.shown(character)));
+    return isShown ? character : undefined;
+  }
+
+  /** Whether the middle of a box is within the page. */
+  #isShown(first: Point, second: Point): boolean {
     const { width, height } = this.#size;
     const [x, y] = [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
-    if (!(x >= 0 && x <= width && y >= 0 && y <= height)) return undefined;
-    const { frame, size } = run;
-    const origin = shownPoint(this.#area, scratch.double(ORIGIN_X), scratch.double(ORIGIN_Y));
-    const [left, baseline] = frame.point(origin[0], origin[1]);
-    const letters = lettersOf(code);
-    if (frame.degrees % 90 !== 0) {
-      const advance = frame.advance(Math.abs(first[0] - second[0]), Math.abs(first[1] - second[1]), size);
-      const [top, bottom] = [baseline - 0.8 * size, baseline + 0.2 * size];
-      return { text: letters, run, baseline, left, right: left + advance, top, bottom };
-    }
-    const one = frame.point(first[0], first[1]);
-    const other = frame.point(second[0], second[1]);
-    return {
-      text: letters,
-      run,
-      baseline,
-      left: Math.min(one[0], other[0]),
-      right: Math.max(one[0], other[0]),
-      top: Math.max(Math.min(one[1], other[1]), baseline - ASCENT_LIMIT * size),
-      bottom: Math.min(Math.max(one[1], other[1]), baseline + DESCENT_LIMIT * size),
-    };
+    return x >= 0 && x <= width && y >= 0 && y <= height;
   }
 }
+
+type Point = readonly [x: number, y: number];
+
+const cornersOf = ({ left, top, right, bottom }: Box): readonly [Point, Point] => [
+  [left, top],
+  [right, bottom],
+];
+
+/** A character in the frame of its run. Its box has two opposite corners on the page as it is shown, and its origin is there too. */
+const placed = (text: string, run: Run, [first, second]: readonly [Point, Point], origin: Point): Character => {
+  const { frame, size } = run;
+  const [left, baseline] = frame.point(origin[0], origin[1]);
+  if (frame.degrees % 90 !== 0) {
+    const advance = frame.advance(Math.abs(first[0] - second[0]), Math.abs(first[1] - second[1]), size);
+    const [top, bottom] = [baseline - 0.8 * size, baseline + 0.2 * size];
+    return { text, run, baseline, left, right: left + advance, top, bottom };
+  }
+  const one = frame.point(first[0], first[1]);
+  const other = frame.point(second[0], second[1]);
+  return {
+    text,
+    run,
+    baseline,
+    left: Math.min(one[0], other[0]),
+    right: Math.max(one[0], other[0]),
+    top: Math.max(Math.min(one[1], other[1]), baseline - ASCENT_LIMIT * size),
+    bottom: Math.min(Math.max(one[1], other[1]), baseline + DESCENT_LIMIT * size),
+  };
+};
 
 const isScalar = (code: number): boolean =>
   code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && code !== REPLACEMENT && code !== 0;

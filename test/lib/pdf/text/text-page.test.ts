@@ -30,14 +30,14 @@ const markdownOf = (file: Uint8Array): string => {
 const pagePdf = (
   content: string,
   map = "",
-  more: { page?: string; catalog?: string; objects?: string[] } = {},
+  more: { page?: string; catalog?: string; font?: string; objects?: string[] } = {},
 ): Buffer =>
   rawPdf([
     `<</Type/Catalog/Pages 2 0 R${more.catalog ?? ""}>>`,
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>${more.page ?? ""}>>`,
     rawStream(content),
-    `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding${map === "" ? "" : "/ToUnicode 6 0 R"}>>`,
+    `<</Type/Font${more.font ?? "/Subtype/Type1"}/BaseFont/Helvetica/Encoding/WinAnsiEncoding${map === "" ? "" : "/ToUnicode 6 0 R"}>>`,
     rawStream(`begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${map} endcmap`),
     ...(more.objects ?? []),
   ]);
@@ -71,6 +71,15 @@ test("characters whose font does not say what they mean are counted", () => {
 
 test("text of a font with a negative size is read in its direction", () => {
   assert.equal(textOf(pagePdf("BT /F -10 Tf -1 0 0 -1 20 300 Tm (upright words) Tj ET")), "upright words\n\f");
+});
+
+test("text of a font that claims a great descent is read", () => {
+  const metrics =
+    "/Flags 32/FontBBox[0 -30000 1000 700]/Ascent 700/CapHeight 700/Descent -30000/ItalicAngle 0/StemV 80";
+  const widths = `/FirstChar 97/LastChar 122/Widths[${"600 ".repeat(26)}]`;
+  const font = `/Subtype/TrueType${widths}/FontDescriptor<</Type/FontDescriptor/FontName/Helvetica${metrics}>>`;
+  assert.equal(textOf(pagePdf(line("deep", 20, 100), "", { font })), "deep\n\f");
+  assert.equal(textOf(pagePdf(line("below", 20, -50), "", { font })), "\f");
 });
 
 test("a watermark is read after the text that it lies over", () => {
