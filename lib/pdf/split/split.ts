@@ -32,8 +32,8 @@ const renumbered = (parts: readonly SplitPart[]): SplitPart[] => {
 
 /**
  * Extracts parts of a document, each as a file of its own, with what belongs to its pages. The work on a part grows with the
- * document that it is taken from, so many parts are first taken in groups, and large groups in groups of their own. `open` opens the document, and `reopen` the file of
- * a group. Returns the warnings about what all parts lack.
+ * document that it is taken from, so many parts are first taken in groups, and large groups in groups of their own. `open` opens
+ * the document, and `reopen` the file of a group. Returns the warnings about what all parts lack.
  */
 export const splitDocument = (
   open: () => OpenedPdf,
