@@ -190,9 +190,12 @@ suite("a pool of a size", () => {
     const pool = ofSize(5000);
     await pool.keepReady(POOL_SIZE);
     const endless = [pool.run("loop", signal), pool.run("loop", signal)];
-    const next = pool.run("next", signal);
+    // On a busy machine a new worker may take too long to start, too.
+    const next = async (): Promise<unknown> =>
+      pool.run("next", signal).catch((error) => (error.name === "JobTimeExceeded" ? next() : error));
+    const answer = next();
     await Promise.all(endless.map((job) => assert.rejects(job, { name: "JobTimeExceeded" })));
-    assert.equal(await next, "next");
+    assert.equal(await answer, "next");
     await pool.end();
   });
 
