@@ -1,12 +1,13 @@
 #include "lockdown.h"
 #include "../../walls/walls.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* LibreOffice has some twenty open. */
+#define MAX_FILES 1024
 
 /*
  * Denies all other files, and if the kernel can, all TCP ports and all signals and sockets of other processes. Kernels before
@@ -24,29 +25,22 @@ static int restrict_files(const struct places *places, int landlock) {
   return enforce_rules(rules);
 }
 
-/* Reopens a file without the right to write to it, under its number. Returns 0 on failure. */
-static int reopen(int file) {
+/* Takes away the right to write to a file: it is opened anew under its number, or closed if there is no /proc. */
+static void protect_file(int file) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
   int reopened = open(path, O_RDONLY | O_CLOEXEC);
-  int is_done = reopened >= 0 && dup3(reopened, file, O_CLOEXEC) == file;
-  if (reopened >= 0) close(reopened);
-  return is_done;
+  if (reopened >= 0) dup3(reopened, file, O_CLOEXEC);
+  close(reopened >= 0 ? reopened : file);
 }
 
 /* What one child wrote to a file of the zygote, such as its store of certificates, the next children would read. */
-static int protect_shared_files(void) {
-  DIR *files = opendir("/proc/self/fd");
-  int is_done = files != 0;
-  struct dirent *entry;
-  while (files && (entry = readdir(files))) {
-    struct stat status;
-    int file = atoi(entry->d_name);
-    if (file <= STDERR_FILENO || fstat(file, &status) || !S_ISREG(status.st_mode)) continue;
-    if ((fcntl(file, F_GETFL) & O_ACCMODE) != O_RDONLY && !reopen(file)) is_done = 0;
+static void protect_shared_files(void) {
+  struct stat status;
+  for (int file = STDERR_FILENO + 1; file < MAX_FILES; file++) {
+    int flags = fcntl(file, F_GETFL);
+    if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && !fstat(file, &status) && S_ISREG(status.st_mode)) protect_file(file);
   }
-  if (files) closedir(files);
-  return is_done;
 }
 
 int can_filter(void) { return find_walls().seccomp; }
@@ -54,7 +48,7 @@ int can_filter(void) { return find_walls().seccomp; }
 int lock_down(const struct places *places, unsigned long memory) {
   struct walls walls = find_walls();
   struct exceptions none = {0};
-  if (!protect_shared_files()) return 0;
+  protect_shared_files();
   limit_files();
   limit_threads();
   /* zygote.c checks the memory of children at intervals. This limit stops a child that grows faster. */

@@ -12,8 +12,8 @@ struct places {
 
 /*
  * Permanently denies this process sockets, other programs, new processes, signals to other processes, all files outside its
- * places (with Landlock, if the kernel has it), core dumps, and unlimited files and memory. Returns 0 if the kernel can filter
- * system calls or restrict files but refuses to, or if a file that all children share stays open for writing.
+ * places (with Landlock, if the kernel has it), core dumps, unlimited files and memory, and writing to files that it shares with
+ * other children. Returns 0 if the kernel can filter system calls or restrict files but refuses to.
  */
 int lock_down(const struct places *places, unsigned long memory);
 
