@@ -9,10 +9,10 @@
 #include "mappings.h"
 
 #define EXIT_NO_WALL 126
-/* The first descriptor after standard input, output and error, and how many are closed on kernels without close_range(2). */
+#define KILL_SIGNAL 9
+/* The first descriptor after standard input, output and error, and the number that is higher than those of a warm Node. */
 #define FIRST_DESCRIPTOR 3
 #define MAX_DESCRIPTORS 1024
-#define KILL_SIGNAL 9
 
 typedef void *napi_env, *napi_value, *napi_callback_info;
 typedef napi_value (*function)(napi_env, napi_callback_info);
@@ -81,20 +81,24 @@ static napi_value leave_for(napi_env env, napi_callback_info info) {
   return 0;
 }
 
-/* A fork could harm its zygote by the descriptors of the zygote's event loops. */
-static void close_all_but(int descriptor) {
-  CALL(__NR_close_range, FIRST_DESCRIPTOR, descriptor - 1, 0, 0);
-  if (CALL(__NR_close_range, descriptor + 1, ~0U, 0, 0) == 0) return;
+/*
+ * A fork could harm its zygote by the descriptors of the zygote's event loops, so each becomes one of a counter of its own. They
+ * are not closed, because the event loop of a fork, which never turns, is still woken, and Node aborts if it cannot be.
+ */
+static void replace_all_but(int descriptor) {
+  int own = (int)CALL(__NR_eventfd2, 0, O_NONBLOCK | O_CLOEXEC, 0, 0);
+  if (own < 0) leave(EXIT_NO_WALL);
   for (int other = FIRST_DESCRIPTOR; other < MAX_DESCRIPTORS; other++)
-    if (other != descriptor) CALL(__NR_close, other, 0, 0, 0);
+    if (other != descriptor && CALL(__NR_fcntl, other, F_GETFD, 0, 0) >= 0) CALL(__NR_dup3, own, other, O_CLOEXEC, 0);
+  CALL(__NR_close_range, MAX_DESCRIPTORS, ~0U, 0, 0);
 }
 
-/* What a fork does first: it ends with the zygote, has no descriptor but its own, and its walls refuse further forks. */
+/* What a fork does first: it ends with the zygote, has no descriptor of the zygote, and its walls refuse further forks. */
 static void begin_fork(int descriptor, int zygote) {
   struct exceptions none = {0};
   CALL(__NR_prctl, PR_SET_PDEATHSIG, KILL_SIGNAL, 0, 0);
   if (CALL(__NR_getppid, 0, 0, 0, 0) != zygote) leave(0);
-  close_all_but(descriptor);
+  replace_all_but(descriptor);
   if (find_walls().seccomp && !filter_system_calls(&none)) leave(EXIT_NO_WALL);
 }
 
