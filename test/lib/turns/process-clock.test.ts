@@ -11,7 +11,7 @@ import { processorTimeOf } from "../../../lib/turns/processor-time.ts";
 const MEASURED_MS = 2000;
 /** Milliseconds between two looks at different files of the kernel. */
 const TOLERANCE_MS = 100;
-const TRIES = 5;
+const MEASUREMENTS_LIMIT = 5;
 
 const start = async (script: string) => {
   const child = spawn("sh", ["-c", script], { stdio: "ignore" });
@@ -40,7 +40,7 @@ test("a process has all of the time in which neither it nor this one waits for a
   // If this thread waits for a processor between two looks, one of them is wrong by that time.
   const differences: number[] = [];
   do differences.push(await measure());
-  while (Math.min(...differences) >= TOLERANCE_MS && differences.length < TRIES);
+  while (Math.min(...differences) >= TOLERANCE_MS && differences.length < MEASUREMENTS_LIMIT);
   end();
   assert.ok(Math.min(...differences) < TOLERANCE_MS, `${differences} ms`);
 });
