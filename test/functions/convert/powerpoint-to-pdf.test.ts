@@ -88,6 +88,20 @@ suite(`POST ${PATH}`, { skip: noOffice, concurrency: 2 }, () => {
     assert.match(page!.text, /File upload\.pptx17 in November[\s\S]*File upload\.pptxSay hello/);
   });
 
+  test("prints the name of the file in fields of SmartArt, without its folder", async () => {
+    const archive = await openZip(await readFile("test/fixtures/office/smart-art.pptx"));
+    const part = "ppt/diagrams/drawing1.xml";
+    const xml = archive.read(archive.files.get(part)!).toString();
+    const field =
+      '<a:fld id="{0F89C1C7-3DCD-1040-A9CF-14679D8B5DDD}" type="file"><a:rPr sz="1000"/><a:t>x</a:t></a:fld>';
+    const changed = rewriteZip(
+      archive,
+      new Map([[part, Buffer.from(xml.replaceAll("<a:endParaRPr", `${field}<a:endParaRPr`))]]),
+    );
+    const [page] = await readPages(await bytesOf(await sent(changed)));
+    assert.match(page!.text, /^\s*(?:upload\.pptx\s*){2,}$/);
+  });
+
   test("prints no folder in a field for the file, however its markup is written", async () => {
     const archive = await openZip(talk);
     const part = "ppt/slides/slide1.xml";
