@@ -44,7 +44,7 @@ const reportWarnings = async (
 
 /** Prints a file that LibreOffice gets as it is, with the filter of its kind. */
 const printUnprepared = async (
-  { kind, bytes, isEncrypted }: OpenedOffice,
+  { kind, bytes, isEncrypted, warnings }: OpenedOffice,
   { name, password }: AnyDocument,
   signal: AbortSignal,
 ): Promise<Output> => {
@@ -56,7 +56,10 @@ const printUnprepared = async (
   const conversion = { macro: kind.family, bytes, name, options: `,${words.join(",")},`, extension: kind.extension };
   try {
     const result = await convertInOffice(conversion, signal);
-    return { ...printedOf(result), warnings: await reportWarnings(kind, result.macroReport, signal) };
+    return {
+      ...printedOf(result),
+      warnings: [...warnings, ...(await reportWarnings(kind, result.macroReport, signal))],
+    };
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.reason === "document-damaged";
     if (!isEncrypted || !isRefused) throw error;

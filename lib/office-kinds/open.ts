@@ -2,12 +2,14 @@ import { ServiceError } from "../errors/service-error.ts";
 import { withStoredBinaryCells } from "../ooxml/excel/binary-sheets.ts";
 import { withoutMacros } from "../ooxml/macros.ts";
 import { openPackage } from "../ooxml/package.ts";
+import type { Warning } from "../output/warnings.ts";
 import { decryptedPackage, passwordMissing } from "./decrypt.ts";
 import { hideFolders } from "./file-name-fields.ts";
 import { type Identified, identifyOffice } from "./identify.ts";
-import { BINARY_KINDS, type OfficeKind, TEXT_KIND } from "./kinds.ts";
+import { BINARY_KINDS, type OfficeKind, RTF_KIND, TEXT_KIND } from "./kinds.ts";
 import { plainTextOf } from "./plain-text.ts";
 import { withFileField } from "./refusal.ts";
+import { prepareRtf } from "./rtf/prepare.ts";
 import { withStoredCells } from "./stored-cells.ts";
 
 /** An Office file that was opened for LibreOffice. Some kinds still have to be prepared for it. */
@@ -19,6 +21,8 @@ export interface OpenedOffice {
   readonly isEncrypted: boolean;
   /** Whether it was encrypted, and its bytes no longer are. */
   readonly wasDecrypted: boolean;
+  /** What of it cannot be printed as it is. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -52,8 +56,9 @@ const open = async (bytes: Buffer, password: string | undefined): Promise<Opened
   if (kind === undefined) throw passwordMissing();
   if (plain !== bytes) checkContent();
   if (isEncrypted) assertPassword(kind, password);
-  const opened = { kind, isEncrypted, wasDecrypted: plain !== bytes };
+  const opened = { kind, isEncrypted, wasDecrypted: plain !== bytes, warnings: [] };
   if (kind === TEXT_KIND) return { ...opened, bytes: plainTextOf(plain) };
+  if (kind === RTF_KIND) return { ...opened, ...prepareRtf(plain) };
   if (!kind.isPrepared) return { ...opened, bytes: await withoutMisreadParts(plain, identified) };
   return { ...opened, bytes: withoutMacros(await openPackage(plain)) ?? plain };
 };

@@ -1,6 +1,7 @@
 import { tagsNamed, textOf, unescapeXml } from "../markup.ts";
 import { Edits } from "../rewriting.ts";
 import { attributeOf, elementEnd, localName, nextTag, type TextRange, type XmlTag } from "../tags.ts";
+import { REFERENCE_FIELD } from "./field-codes.ts";
 
 /** A field of a Word part (ECMA-376, part 1, 17.16.4, 17.16.5). */
 export interface Field {
@@ -87,8 +88,6 @@ export const wordFields = (xml: string): Field[] => {
   }
   return [...fields, ...complex];
 };
-
-const REFERENCE_FIELD = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i;
 
 /**
  * Replaces fields that refer to missing bookmarks (ECMA-376, part 1, 17.16.5.51) with their stored results, which Word prints.

@@ -1,28 +1,15 @@
+import type { Warning } from "../../output/warnings.ts";
 import { escapeXml } from "../markup.ts";
 import { Edits, type PackageRewriter } from "../rewriting.ts";
 import type { TextRange } from "../tags.ts";
-import { equationText } from "./equation-fields.ts";
+import { drawnField } from "./drawn-fields.ts";
+import { CHARACTER_FIELD, PROPERTY_FIELD, UNKNOWN_FIELD } from "./field-codes.ts";
 import { type Field, HAS_FIELDS, wordFields } from "./fields.ts";
 
 /** A field for the document's name with its folder (ECMA-376, part 1, 17.16.5.17). */
 const FOLDER_FIELD = /^\s*FILENAME\b[\s\S]{0,300}\\p(?![a-z])/i;
 
 const FOLDER_SWITCH = /\\p(?![a-z])/i;
-
-/** Fields for which LibreOffice prints 0 or nothing while it converts (17.16.5). */
-const UNKNOWN_FIELD = /^\s*(?:EDITTIME|MERGEREC|NUMCHARS|NUMWORDS|PRINTDATE|REVNUM|TEMPLATE)\b/i;
-
-/** A field for a character, which LibreOffice prints beside the field's result. */
-const CHARACTER_FIELD = /^\s*SYMBOL\b/i;
-
-/** Fields that Word draws, and LibreOffice does not. */
-const UNDRAWN_FIELD = /^\s*(?:DISPLAYBARCODE|EQ|LISTNUM|MERGEBARCODE)\b/i;
-
-/** A field that shows a text, and jumps to a place (17.16.5.24). */
-const BUTTON_FIELD = /^\s*GOTOBUTTON\s{1,9}(?:"[^"]{1,200}"|[^\s"]{1,200})\s{1,9}([^\\]{1,500})/i;
-
-/** A field for a property of the document. */
-const PROPERTY_FIELD = /^\s*(?:DOCPROPERTY\s{1,9}"?)?(COMMENTS|KEYWORDS|SAVEDATE|SUBJECT|TITLE)\b/i;
 
 /** The elements of the properties that fields print (ECMA-376, part 2, annex D). */
 const PROPERTY_ELEMENTS: Readonly<Record<string, string>> = {
@@ -56,9 +43,6 @@ const textInPlace = (xml: string, { markup }: Field, text: string): readonly Rep
   return [{ ...first, text: name === "fldSimple" ? `<${prefix}r>${shown}</${prefix}r>` : shown }, ...rest];
 };
 
-const WRITTEN_ON_A_LINE = "A formula of an EQ field is printed on one line.";
-const LEFT_OUT = "A field is not printed, such as LISTNUM or a bar code: its text is not in the file.";
-
 class MisprintedFields {
   readonly #rewriting: PackageRewriter;
   /** The names of the document's properties that are set. */
@@ -70,27 +54,16 @@ class MisprintedFields {
     this.#properties = properties;
   }
 
-  /** What takes the place of a field without a result that shows something. */
   #drawn(xml: string, field: Field): readonly Replacement[] {
-    const button = BUTTON_FIELD.exec(field.code)?.[1]?.trim();
-    if (button !== undefined) return textInPlace(xml, field, button);
-    if (!UNDRAWN_FIELD.test(field.code)) return [];
-    const formula = equationText(field.code);
-    if (formula === undefined && /^\s*EQ\b/i.test(field.code)) return [];
-    if (formula === undefined || field.hasFieldsInCode) {
-      this.#warnOnce("field-left-out", LEFT_OUT);
-      return [];
-    }
-    if (formula === "") return [];
-    if (/\\[abfilorsx]/i.test(field.code) && [...formula].length > 1)
-      this.#warnOnce("formatting-simplified", WRITTEN_ON_A_LINE);
-    return textInPlace(xml, field, formula);
+    const { text, warning } = drawnField(field);
+    if (warning !== undefined) this.#warnOnce(warning);
+    return text === undefined ? [] : textInPlace(xml, field, text);
   }
 
-  #warnOnce(code: "field-left-out" | "formatting-simplified", message: string): void {
-    if (this.#warned.has(code)) return;
-    this.#warned.add(code);
-    this.#rewriting.warn(code, message);
+  #warnOnce(warning: Warning): void {
+    if (this.#warned.has(warning.code)) return;
+    this.#warned.add(warning.code);
+    this.#rewriting.warnings.push(warning);
   }
 
   #replacements(xml: string, field: Field): readonly Replacement[] {

@@ -1,7 +1,7 @@
+import { type RtfToken, rtfTokens } from "../../../office-kinds/rtf/tokens.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { codePageName, decodeText } from "../mime/charset.ts";
 import { RtfFonts } from "./fonts.ts";
-import { type RtfToken, rtfTokens } from "./tokens.ts";
 
 /** The content of RTF: HTML or text that was wrapped in it, or RTF of its own as HTML. */
 interface RtfBody {

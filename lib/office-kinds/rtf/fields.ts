@@ -1,0 +1,139 @@
+import type { TextRange } from "../../ooxml/tags.ts";
+import { rtfTokens } from "./tokens.ts";
+
+/** A field of RTF (Rich Text Format 1.9.1, "Fields"). */
+export interface RtfField {
+  /** The field code, such as `EQ \f(1,2)`. A character that is not ASCII and not an escape of Unicode is U+FFFD in it. */
+  readonly code: string;
+  /** Whether its code has other fields in it, whose results are not in `code`. */
+  readonly hasFieldsInCode: boolean;
+  /** Whether its stored result shows something. */
+  readonly showsResult: boolean;
+  /** Where the control word of the field stands, the group of its code, and the control word of its result. */
+  readonly field: TextRange;
+  readonly instruction: TextRange | undefined;
+  readonly result: TextRange | undefined;
+}
+
+type OpenField = { -readonly [Key in keyof RtfField]: RtfField[Key] } & { part: "code" | "result" | undefined };
+
+/** A group that is open, by its first control word. */
+interface OpenGroup {
+  readonly start: number;
+  readonly destination: string;
+  /** Whether it, or a group around it, is one that readers may pass over, such as the data of a form field. */
+  readonly isIgnorable: boolean;
+}
+
+/** Control words that show something. */
+const SHOWN_WORDS = new Set(
+  "u pict shp object bullet emdash endash lquote rquote ldblquote rdblquote tab page chdate chtime chpgn".split(" "),
+);
+
+/** Control symbols that stand for a character of a field code. */
+const CODE_SYMBOLS: Readonly<Record<string, string>> = { "\\": "\\", "{": "{", "}": "}", "~": " ", tab: " " };
+
+const DEPTH_LIMIT = 1000;
+/** The most characters of a field code that are read. */
+const CODE_LIMIT_CHARACTERS = 1000;
+
+/** Reads the fields of a document. It is one class, because all tokens change the same state. */
+class FieldReader {
+  readonly fields: RtfField[] = [];
+  readonly bookmarks = new Set<string>();
+  readonly #open: OpenField[] = [];
+  readonly #groups: OpenGroup[] = [];
+  #isStarred = false as boolean;
+  /** Characters after an escape of Unicode that replace it for old readers. */
+  #toSkip = 0;
+
+  read(rtf: string): void {
+    for (const token of rtfTokens(rtf)) {
+      if (token.kind === "bytes") this.#readText(token.bytes.toString("latin1"));
+      else if (token.kind === "control") this.#readControl(token.word, token.number, token);
+      else if (token.kind === "end") this.#endGroup(token.end);
+      else this.#beginGroup(token.start);
+      if (token.kind !== "control" || token.word !== "*") this.#isStarred = false;
+    }
+  }
+
+  #beginGroup(start: number): void {
+    const outer = this.#groups.at(-1);
+    this.#groups.push({ start, destination: "", isIgnorable: outer?.isIgnorable === true });
+    if (this.#groups.length > DEPTH_LIMIT) this.#groups.shift();
+  }
+
+  #endGroup(end: number): void {
+    const { destination, start } = this.#groups.pop() ?? { destination: "", start: 0 };
+    const field = this.#open.at(-1);
+    if (field === undefined) return;
+    if (destination === "field") {
+      this.#open.pop();
+      this.fields.push(field);
+    } else if (destination === "fldinst") {
+      field.instruction = { start, end };
+      field.part = undefined;
+    } else if (destination === "fldrslt") field.part = undefined;
+  }
+
+  #readControl(word: string, number: number | undefined, place: TextRange): void {
+    if (word === "*") this.#isStarred = true;
+    else if (word === "field") this.#beginField(place);
+    else if (word === "fldinst" || word === "fldrslt") this.#beginPart(word, place);
+    else if (this.#isStarred || word === "bkmkstart") this.#setDestination(word, true);
+    if (SHOWN_WORDS.has(word)) this.#show();
+    if (word === "u") this.#addCode(String.fromCharCode((number ?? 0) & 0xffff));
+    else this.#addCode(CODE_SYMBOLS[word] ?? "");
+    this.#toSkip = word === "u" ? 1 : 0;
+  }
+
+  #beginField({ start, end }: TextRange): void {
+    const outer = this.#open.at(-1);
+    if (outer?.part === "code") outer.hasFieldsInCode = true;
+    this.#setDestination("field", false);
+    const found = { code: "", hasFieldsInCode: false, showsResult: false };
+    this.#open.push({ ...found, field: { start, end }, instruction: undefined, result: undefined, part: undefined });
+  }
+
+  #beginPart(word: "fldinst" | "fldrslt", { start, end }: TextRange): void {
+    const field = this.#open.at(-1);
+    this.#setDestination(word, false);
+    if (field === undefined) return;
+    field.part = word === "fldinst" ? "code" : "result";
+    if (word === "fldrslt") field.result = { start, end };
+  }
+
+  #setDestination(destination: string, isIgnorable: boolean): void {
+    const group = this.#groups.pop();
+    if (group !== undefined)
+      this.#groups.push({ ...group, destination, isIgnorable: group.isIgnorable || isIgnorable });
+  }
+
+  #readText(text: string): void {
+    const shown = text.slice(this.#toSkip);
+    this.#toSkip = Math.max(0, this.#toSkip - text.length);
+    const group = this.#groups.at(-1);
+    if (group?.destination === "bkmkstart") this.bookmarks.add(shown.trim());
+    if (group?.isIgnorable === true) return;
+    if (shown.trim() !== "") this.#show();
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII is meant.
+    this.#addCode(shown.replaceAll(/[^\x00-\x7f]/g, "\ufffd"));
+  }
+
+  #show(): void {
+    for (const field of this.#open) field.showsResult ||= field.part === "result";
+  }
+
+  #addCode(text: string): void {
+    const field = this.#open.at(-1);
+    if (field?.part !== "code" || this.#groups.at(-1)?.isIgnorable === true) return;
+    if (field.code.length < CODE_LIMIT_CHARACTERS) field.code += text.slice(0, CODE_LIMIT_CHARACTERS);
+  }
+}
+
+/** The fields of a document of RTF, which has one character for each byte, and the names of its bookmarks. */
+export const rtfFields = (rtf: string): Pick<FieldReader, "fields" | "bookmarks"> => {
+  const reader = new FieldReader();
+  reader.read(rtf);
+  return reader;
+};

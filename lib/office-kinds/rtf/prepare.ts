@@ -1,0 +1,77 @@
+import { Edits } from "../../ooxml/rewriting.ts";
+import type { TextRange } from "../../ooxml/tags.ts";
+import { drawnField } from "../../ooxml/word/drawn-fields.ts";
+import { CHARACTER_FIELD, PROPERTY_FIELD, REFERENCE_FIELD, UNKNOWN_FIELD } from "../../ooxml/word/field-codes.ts";
+import type { Warning } from "../../output/warnings.ts";
+import { type RtfField, rtfFields } from "./fields.ts";
+
+/** A list to choose from, of which LibreOffice prints the first entry if the document states no other but its result. */
+const LIST_FIELD = /^\s*FORMDROPDOWN\b/i;
+
+/** Text as RTF, whatever the encoding of the document is. */
+const rtfOf = (text: string): string =>
+  text
+    .split("")
+    .map((unit) => {
+      const code = unit.charCodeAt(0);
+      if (code > 0x7e) return `\\u${code > 0x7fff ? code - 0x10000 : code}?`;
+      return /[\\{}]/.test(unit) ? `\\${unit}` : unit;
+    })
+    .join("");
+
+/** Whether LibreOffice prints something else than the stored result, which Word shows. */
+const isMisprinted = ({ code }: RtfField, bookmarks: ReadonlySet<string>): boolean => {
+  const [, name] = REFERENCE_FIELD.exec(code) ?? [];
+  if (name !== undefined && !bookmarks.has(name)) return true;
+  return [UNKNOWN_FIELD, CHARACTER_FIELD, PROPERTY_FIELD, LIST_FIELD].some((pattern) => pattern.test(code));
+};
+
+interface Replacement extends TextRange {
+  readonly text: string;
+}
+
+/** Leaves of a field its result alone, and puts a text before it. */
+const asText = ({ field, instruction, result }: RtfField, text: string): readonly Replacement[] =>
+  [
+    { place: field, text: "" },
+    { place: instruction, text: text === "" ? "" : `{\\uc1 ${rtfOf(text)}}` },
+    { place: result, text: "" },
+  ].flatMap(({ place, text }) => (place === undefined ? [] : { ...place, text }));
+
+/** RTF that is prepared for LibreOffice. */
+export interface PreparedRtf {
+  readonly bytes: Buffer;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Prepares RTF for LibreOffice: fields that it would print wrongly become their stored results, their texts or their formulas on
+ * one line.
+ */
+export const prepareRtf = (bytes: Buffer): PreparedRtf => {
+  const rtf = bytes.toString("latin1");
+  const warnings = new Map<string, Warning>();
+  const { fields, bookmarks } = rtf.includes("\\fldinst")
+    ? rtfFields(rtf)
+    : { fields: [], bookmarks: new Set<string>() };
+  const replacements = fields.flatMap((field): readonly Replacement[] => {
+    if (field.showsResult) return isMisprinted(field, bookmarks) ? asText(field, "") : [];
+    const { text, warning } = drawnField({
+      ...field,
+      hasFieldsInCode: field.hasFieldsInCode || field.code.includes("\ufffd"),
+    });
+    if (warning !== undefined) warnings.set(warning.code, warning);
+    return text === undefined ? [] : asText(field, text);
+  });
+  const edits = new Edits(rtf);
+  let done = 0;
+  for (const { start, end, text } of replacements.toSorted((one, other) => one.start - other.start)) {
+    // A field in the code of another one goes with that code.
+    if (start < done) continue;
+    edits.reserve(text.length);
+    edits.replace(start, end, text);
+    done = end;
+  }
+  const changed = edits.result;
+  return { bytes: changed === undefined ? bytes : Buffer.from(changed, "latin1"), warnings: [...warnings.values()] };
+};

@@ -1,0 +1,11 @@
+/** Fields for which LibreOffice prints 0 or nothing while it converts (17.16.5). */
+export const UNKNOWN_FIELD = /^\s*(?:EDITTIME|MERGEREC|NUMCHARS|NUMWORDS|PRINTDATE|REVNUM|TEMPLATE)\b/i;
+
+/** A field for a character, which LibreOffice prints beside the field's result. */
+export const CHARACTER_FIELD = /^\s*SYMBOL\b/i;
+
+/** A field for a property of the document. */
+export const PROPERTY_FIELD = /^\s*(?:DOCPROPERTY\s{1,9}"?)?(COMMENTS|KEYWORDS|SAVEDATE|SUBJECT|TITLE)\b/i;
+
+/** A field for the text or the page of a bookmark. */
+export const REFERENCE_FIELD = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i;

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { after, suite, test } from "node:test";
+import { officeToPdf } from "../../../../lib/engines/office-to-pdf.ts";
+import { prepareRtf } from "../../../../lib/office-kinds/rtf/prepare.ts";
+import { bytesOf } from "../../../support/finished.ts";
+import { noOffice } from "../../../support/office/engine.ts";
+import { textOf } from "../../../support/pdf-text.ts";
+import { stopEngines } from "../../../support/print.ts";
+
+after(stopEngines);
+
+const rtf = (content: string): Buffer =>
+  Buffer.from(`{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0 Arial;}}{\\info{\\title Own title}}${content}}`, "latin1");
+
+const printed = async (content: string) => {
+  const output = await officeToPdf.run({ bytes: rtf(content) }, AbortSignal.timeout(600_000));
+  return { text: await textOf(await bytesOf(output)), codes: output.warnings.map(({ code }) => code) };
+};
+
+const field = (code: string, result = ""): string => `{\\field{\\*\\fldinst { ${code} }}{\\fldrslt ${result}}}`;
+
+const LIST =
+  "{\\*\\formfield{\\fftype2\\ffres25\\ffhaslistbox\\ffdefres1{\\*\\ffname List}{\\*\\ffl first}{\\*\\ffl second}}}";
+
+/** Fields, and what Word shows for them. */
+const FIELDS = [
+  ["SYMBOL 97 \\\\f Symbol \\\\s 12", "\\u945 ?", "α"],
+  ["SYMBOL 65", "", "A"],
+  ["TEMPLATE \\\\* MERGEFORMAT", "Normal.dot", "Normal.dot"],
+  ["EDITTIME", "{\\b 77}", "77"],
+  ["NUMWORDS", "{{\\b 88}}", "88"],
+  ["SUBJECT", "stored subject", "stored subject"],
+  ["REF missing", "stored text", "stored text"],
+  ["PAGEREF missing \\\\p", "above", "above"],
+  ["REF there", "old", "Target"],
+  ["EQ \\\\f(1,2)", "", "1/2"],
+  ["EQ \\\\r(,x)", "", "√x"],
+  ["EQ \\\\f(1,2)", "one half", "one half"],
+  ["GOTOBUTTON Mark over there", "", "over there"],
+  [`FORMDROPDOWN ${LIST}`, "second", "second"],
+  [`QUOTE ${field("SYMBOL 66", "inner")}`, "outer", "outer"],
+  ["LISTNUM", "", ""],
+] as const;
+
+suite("office-to-pdf of RTF", { skip: noOffice, concurrency: 2 }, () => {
+  test("prints fields as Word shows them", async () => {
+    const lines = FIELDS.map(([code, result], index) => `${index}:[${field(code, result)}]\\par\n`);
+    const { text, codes } = await printed(`{\\*\\bkmkstart there}Target{\\*\\bkmkend there}\\par\n${lines.join("")}`);
+    const shown = [...text.matchAll(/\d+:\[(.*?)\]/g)].map(([, content]) => content?.trim());
+    assert.deepEqual(
+      shown,
+      FIELDS.map(([, , expected]) => expected),
+    );
+    assert.deepEqual(codes.toSorted(), ["field-left-out", "formatting-simplified"]);
+  });
+});
+
+for (const [name, content] of [
+  ["text", "{\\header Letterhead\\par}Body"],
+  ["a field with its own result", `Text ${field("AUTHOR", "Somebody")}`],
+] as const)
+  test(`RTF with ${name} stays as it is`, () => {
+    const bytes = rtf(content);
+    assert.equal(prepareRtf(bytes).bytes, bytes);
+  });
