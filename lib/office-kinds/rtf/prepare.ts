@@ -3,6 +3,7 @@ import type { TextRange } from "../../ooxml/tags.ts";
 import { drawnField } from "../../ooxml/word/drawn-fields.ts";
 import { CHARACTER_FIELD, PROPERTY_FIELD, REFERENCE_FIELD, UNKNOWN_FIELD } from "../../ooxml/word/field-codes.ts";
 import type { Warning } from "../../output/warnings.ts";
+import { emptyBodyEnd } from "./empty-body.ts";
 import { type RtfField, rtfFields } from "./fields.ts";
 
 /** A list to choose from, of which LibreOffice prints the first entry if the document states no other but its result. */
@@ -46,7 +47,7 @@ export interface PreparedRtf {
 
 /**
  * Prepares RTF for LibreOffice: fields that it would print wrongly become their stored results, their texts or their formulas on
- * one line.
+ * one line, and a body with nothing in it gets a paragraph, without which no header or footer is printed.
  */
 export const prepareRtf = (bytes: Buffer): PreparedRtf => {
   const rtf = bytes.toString("latin1");
@@ -63,6 +64,8 @@ export const prepareRtf = (bytes: Buffer): PreparedRtf => {
     if (warning !== undefined) warnings.set(warning.code, warning);
     return text === undefined ? [] : asText(field, text);
   });
+  const bodyEnd = emptyBodyEnd(rtf);
+  if (bodyEnd !== undefined) replacements.push({ start: bodyEnd, end: bodyEnd, text: "\\par" });
   const edits = new Edits(rtf);
   let done = 0;
   for (const { start, end, text } of replacements.toSorted((one, other) => one.start - other.start)) {

@@ -53,10 +53,20 @@ suite("office-to-pdf of RTF", { skip: noOffice, concurrency: 2 }, () => {
     );
     assert.deepEqual(codes.toSorted(), ["field-left-out", "formatting-simplified"]);
   });
+
+  test("prints the header and the footer of a document without a body", async () => {
+    const { text, codes } = await printed("\\sectd{\\header Letterhead\\par}{\\footer Address\\par}\\pard\\plain\n");
+    assert.match(text, /Letterhead[\s\S]*Address/);
+    assert.deepEqual(codes, []);
+  });
 });
 
 for (const [name, content] of [
   ["text", "{\\header Letterhead\\par}Body"],
+  ["a character in an escape", "{\\header Letterhead\\par}\\'e4"],
+  ["a paragraph", "{\\header Letterhead\\par}\\par"],
+  ["a picture", "{\\header Letterhead\\par}{\\pict\\pngblip 89504e47}"],
+  ["nothing, and no header", "\\pard\\plain"],
   ["a field with its own result", `Text ${field("AUTHOR", "Somebody")}`],
 ] as const)
   test(`RTF with ${name} stays as it is`, () => {
