@@ -1,7 +1,7 @@
 import { Edits } from "../../ooxml/rewriting.ts";
 import type { TextRange } from "../../ooxml/tags.ts";
 import { drawnField } from "../../ooxml/word/drawn-fields.ts";
-import { CHARACTER_FIELD, PROPERTY_FIELD, REFERENCE_FIELD, UNKNOWN_FIELD } from "../../ooxml/word/field-codes.ts";
+import { CHARACTER_FIELD, isBrokenReference, PROPERTY_FIELD, UNKNOWN_FIELD } from "../../ooxml/word/field-codes.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { emptyBodyEnd } from "./empty-body.ts";
 import { type RtfField, rtfFields } from "./fields.ts";
@@ -22,8 +22,7 @@ const rtfOf = (text: string): string =>
 
 /** Whether LibreOffice prints something else than the stored result, which Word shows. */
 const isMisprinted = ({ code }: RtfField, bookmarks: ReadonlySet<string>): boolean => {
-  const [, name] = REFERENCE_FIELD.exec(code) ?? [];
-  if (name !== undefined && !bookmarks.has(name)) return true;
+  if (isBrokenReference(code, bookmarks)) return true;
   return [UNKNOWN_FIELD, CHARACTER_FIELD, PROPERTY_FIELD, LIST_FIELD].some((pattern) => pattern.test(code));
 };
 

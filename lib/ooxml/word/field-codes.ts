@@ -8,4 +8,13 @@ export const CHARACTER_FIELD = /^\s*SYMBOL\b/i;
 export const PROPERTY_FIELD = /^\s*(?:DOCPROPERTY\s{1,9}"?)?(COMMENTS|KEYWORDS|SAVEDATE|SUBJECT|TITLE)\b/i;
 
 /** A field for the text or the page of a bookmark. */
-export const REFERENCE_FIELD = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i;
+const REFERENCE_FIELD = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i;
+
+/** Such a field with a switch before the name of its bookmark, which LibreOffice then takes for the name. */
+const SWITCH_BEFORE_NAME = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}\\/i;
+
+/** Whether a field refers to a bookmark that is missing, or that LibreOffice does not find. It would print an error. */
+export const isBrokenReference = (code: string, bookmarks: ReadonlySet<string>): boolean => {
+  const [, name] = REFERENCE_FIELD.exec(code) ?? [];
+  return name === undefined ? SWITCH_BEFORE_NAME.test(code) : !bookmarks.has(name);
+};

@@ -1,7 +1,7 @@
 import { tagsNamed, textOf, unescapeXml } from "../markup.ts";
 import { Edits } from "../rewriting.ts";
 import { attributeOf, elementEnd, localName, nextTag, type TextRange, type XmlTag } from "../tags.ts";
-import { REFERENCE_FIELD } from "./field-codes.ts";
+import { isBrokenReference } from "./field-codes.ts";
 
 /** A field of a Word part (ECMA-376, part 1, 17.16.4, 17.16.5). */
 export interface Field {
@@ -99,10 +99,9 @@ export const withoutBrokenReferences = (
   bookmarks: ReadonlySet<string>,
 ): string | undefined => {
   const edits = new Edits(xml);
-  const marks = fields.flatMap((field) => {
-    const [, name] = REFERENCE_FIELD.exec(field.code) ?? [];
-    return name === undefined || !field.hasResult || bookmarks.has(name) ? [] : field.markup;
-  });
+  const marks = fields.flatMap((field) =>
+    field.hasResult && isBrokenReference(field.code, bookmarks) ? field.markup : [],
+  );
   for (const { start, end } of marks.toSorted((one, other) => one.start - other.start)) edits.replace(start, end);
   return edits.result;
 };

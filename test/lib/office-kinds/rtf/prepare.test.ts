@@ -32,6 +32,7 @@ const FIELDS = [
   ["SUBJECT", "stored subject", "stored subject"],
   ["REF missing", "stored text", "stored text"],
   ["PAGEREF missing \\\\p", "above", "above"],
+  ["PAGEREF \\\\h \\\\p there", "above", "above"],
   ["REF there", "old", "Target"],
   ["EQ \\\\f(1,2)", "", "1/2"],
   ["EQ \\\\r(,x)", "", "√x"],

@@ -11,6 +11,8 @@ after(stopEngines);
 
 const CORE = "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties";
 
+const MARK = '<w:bookmarkStart w:id="1" w:name="Mark"/><w:bookmarkEnd w:id="1"/>';
+
 const fieldChar = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 
 /** The two forms of a field; without a result, the second one has an empty result. */
@@ -33,7 +35,7 @@ const printed = async (field: string, title?: string) => {
           },
           types: { "docProps/core.xml": "openxmlformats-package.core-properties+xml" },
         };
-  const bytes = docx(paragraph(run("[") + field + run("]")), properties);
+  const bytes = docx(paragraph(MARK + run("[") + field + run("]")), properties);
   const output = await wordToPdf.run({ bytes }, AbortSignal.timeout(600_000));
   const codes = output.warnings.map(({ code }) => code).filter((code) => code !== "font-substituted");
   return { text: /\[([\s\S]*)\]/.exec(await textOf(await bytesOf(output)))?.[1]?.trim(), codes };
@@ -45,6 +47,8 @@ suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
     ["SYMBOL 65", undefined, "A", []],
     ["KEYWORDS", "stored", "stored", []],
     ["DOCPROPERTY Title", "stored", "stored", []],
+    ["PAGEREF missing \\h", "7", "7", []],
+    ["PAGEREF \\h \\p Mark", "above", "above", []],
     ["EQ \\f(1,2)", undefined, "1/2", ["formatting-simplified"]],
     ["EQ \\o\\ac(○,3)", undefined, "③", []],
     ["EQ \\f(1,2)", "stored", "stored", []],
