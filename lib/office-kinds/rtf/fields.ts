@@ -33,7 +33,11 @@ const SHOWN_WORDS = new Set(
 /** Control symbols that stand for a character of a field code. */
 const CODE_SYMBOLS: Readonly<Record<string, string>> = { "\\": "\\", "{": "{", "}": "}", "~": " ", tab: " " };
 
+/** Levels of groups, and fields inside one another, that are distinguished. */
 const DEPTH_LIMIT = 1000;
+const OPEN_FIELDS_LIMIT = 20;
+/** Further fields stay as they are. */
+const FIELDS_LIMIT = 100_000;
 /** The most characters of a field code that are read. */
 const CODE_LIMIT_CHARACTERS = 1000;
 
@@ -43,6 +47,8 @@ class FieldReader {
   readonly bookmarks = new Set<string>();
   readonly #open: OpenField[] = [];
   readonly #groups: OpenGroup[] = [];
+  /** Groups below the limit that are open. */
+  #deeper = 0;
   #isStarred = false as boolean;
   /** Characters after an escape of Unicode that replace it for old readers. */
   #toSkip = 0;
@@ -58,18 +64,21 @@ class FieldReader {
   }
 
   #beginGroup(start: number): void {
-    const outer = this.#groups.at(-1);
-    this.#groups.push({ start, destination: "", isIgnorable: outer?.isIgnorable === true });
-    if (this.#groups.length > DEPTH_LIMIT) this.#groups.shift();
+    if (this.#groups.length === DEPTH_LIMIT) this.#deeper++;
+    else this.#groups.push({ start, destination: "", isIgnorable: this.#groups.at(-1)?.isIgnorable === true });
   }
 
   #endGroup(end: number): void {
+    if (this.#deeper > 0) {
+      this.#deeper--;
+      return;
+    }
     const { destination, start } = this.#groups.pop() ?? { destination: "", start: 0 };
     const field = this.#open.at(-1);
     if (field === undefined) return;
     if (destination === "field") {
       this.#open.pop();
-      this.fields.push(field);
+      if (this.fields.length < FIELDS_LIMIT) this.fields.push(field);
     } else if (destination === "fldinst") {
       field.instruction = { start, end };
       field.part = undefined;
@@ -88,6 +97,7 @@ class FieldReader {
   }
 
   #beginField({ start, end }: TextRange): void {
+    if (this.#open.length === OPEN_FIELDS_LIMIT || this.#groups.at(-1)?.destination === "field") return;
     const outer = this.#open.at(-1);
     if (outer?.part === "code") outer.hasFieldsInCode = true;
     this.#setDestination("field", false);

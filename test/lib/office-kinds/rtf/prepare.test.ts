@@ -74,3 +74,9 @@ for (const [name, content] of [
     const bytes = rtf(content);
     assert.equal(prepareRtf(bytes).bytes, bytes);
   });
+
+test("RTF with very deep groups and fields is read to its end", () => {
+  const deep = "{\\field{\\*\\fldinst x".repeat(100_000) + "}}".repeat(100_000);
+  const { bytes } = prepareRtf(rtf(`${deep}${field("NUMWORDS", "88")}`));
+  assert.match(bytes.toString("latin1"), /\{\{ ?88\}\}\}$/);
+});
