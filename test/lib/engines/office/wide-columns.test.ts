@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { excelToPdf } from "../../../../lib/engines/excel-to-pdf.ts";
+import { officeToPdf } from "../../../../lib/engines/office-to-pdf.ts";
 import { workbookOptions } from "../../../../lib/fields/workbook-options.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { noOffice } from "../../../support/office/engine.ts";
+import { flatDocument } from "../../../support/office/kinds.ts";
 import { type Cell, xlsx } from "../../../support/office/xlsx.ts";
 import { readPages } from "../../../support/pdf-text.ts";
 import { stopEngines } from "../../../support/print.ts";
@@ -31,6 +33,25 @@ const sizeOf = (pages: Awaited<ReturnType<typeof pagesOf>>, word: string) =>
 
 const wholeTexts = (pages: Awaited<ReturnType<typeof pagesOf>>) =>
   pages.filter(({ text }) => text.replace(/\s+/g, " ").includes(long)).length;
+
+/** A workbook of OpenDocument whose sheets share their page style, each with a column of this width and a text. */
+const sharedStyle = (...sheets: readonly (readonly [width: string, text: string])[]): Buffer => {
+  const styles = sheets.map(
+    ([width], index) =>
+      `<style:style style:name="co${index}" style:family="table-column"><style:table-column-properties style:column-width="${width}"/></style:style>`,
+  );
+  const tables = sheets.map(
+    ([, text], index) =>
+      `<table:table table:name="S${index}"><table:table-column table:style-name="co${index}"/><table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row></table:table>`,
+  );
+  const document = flatDocument("spreadsheet", tables.join("")).toString();
+  return Buffer.from(
+    document.replace(
+      "<office:body>",
+      `<office:automatic-styles>${styles.join("")}</office:automatic-styles><office:body>`,
+    ),
+  );
+};
 
 suite("a column that is wider than its page is printed whole", { skip: noOffice, concurrency: 2 }, () => {
   for (const [what, rows, before, after = "", options = {}] of [
@@ -64,6 +85,31 @@ suite("a column that is wider than its page is printed whole", { skip: noOffice,
       { workbook: title },
     );
     assert.equal(wholeTexts(await pagesOf(bytes)), 1);
+  });
+
+  for (const [what, wideFirst] of [
+    ["before", true],
+    ["after", false],
+  ] as const)
+    test(`on a sheet ${what} another one that has its page style`, async () => {
+      const sheets = [
+        ["45cm", long],
+        ["3cm", "short"],
+      ] as const;
+      const bytes = sharedStyle(...(wideFirst ? sheets : sheets.toReversed()));
+      const output = await officeToPdf.run({ bytes }, AbortSignal.timeout(600_000));
+      assert.equal(wholeTexts(await readPages(await bytesOf(output))), 1);
+    });
+
+  test("if it is printed, and not if only other columns are", async () => {
+    const area =
+      '<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">Sheet1!$B$1:$C$1</definedName></definedNames>';
+    const sheet = { before: columns(255, 9, 9), after: '<pageSetup scale="99"/>' };
+    const [outside, plain] = await Promise.all([
+      pagesOf(xlsx([[long, "x", "z"]], sheet, { workbook: area })),
+      pagesOf(xlsx([["x", "z"]], { after: '<pageSetup scale="99"/>' })),
+    ]);
+    assert.equal(sizeOf(outside, "x"), sizeOf(plain, "x"));
   });
 
   test("and changes no scale if it is empty, or if the pages of the sheet need a smaller one", async () => {
