@@ -20,17 +20,42 @@ const rtfOf = (text: string): string =>
     })
     .join("");
 
+/** The control words of properties (Rich Text Format 1.9.1, "Information Group"). */
+const PROPERTY_WORDS: ReadonlyMap<string, RegExp> = new Map([
+  ["COMMENTS", /\\doccomm(?![a-z])/],
+  ["KEYWORDS", /\\keywords(?![a-z])/],
+  ["SAVEDATE", /\\revtim(?![a-z])/],
+  ["SUBJECT", /\\subject(?![a-z])/],
+  ["TITLE", /\\title(?![a-z])/],
+]);
+
+/** The names of the properties that a document sets. */
+const setProperties = (rtf: string): ReadonlySet<string> =>
+  new Set([...PROPERTY_WORDS].flatMap(([name, word]) => (word.test(rtf) ? name : [])));
+
+/** What of a document decides what its fields show. */
+interface Context {
+  readonly bookmarks: ReadonlySet<string>;
+  readonly properties: ReadonlySet<string>;
+}
+
+/** A code with other letters may have a bookmark's name in another encoding than the bookmark. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII is meant.
+const IS_ASCII = /^[\x00-\x7f]*$/;
+
 /** Whether LibreOffice prints something else than the stored result, which Word shows. */
-const isMisprinted = ({ code }: RtfField, bookmarks: ReadonlySet<string>): boolean => {
-  if (isBrokenReference(code, bookmarks)) return true;
-  return [UNKNOWN_FIELD, CHARACTER_FIELD, PROPERTY_FIELD, LIST_FIELD].some((pattern) => pattern.test(code));
+const isMisprinted = ({ code }: RtfField, { bookmarks, properties }: Context): boolean => {
+  if (IS_ASCII.test(code) && isBrokenReference(code, bookmarks)) return true;
+  const property = PROPERTY_FIELD.exec(code)?.[1]?.toUpperCase();
+  if (property !== undefined) return !properties.has(property);
+  return [UNKNOWN_FIELD, CHARACTER_FIELD, LIST_FIELD].some((pattern) => pattern.test(code));
 };
 
 interface Replacement extends TextRange {
   readonly text: string;
 }
 
-/** Leaves of a field its result alone, and puts a text before it. */
+/** Leaves only the result of a field, and puts a text before it. */
 const asText = ({ field, instruction, result }: RtfField, text: string): readonly Replacement[] =>
   [
     { place: field, text: "" },
@@ -54,8 +79,9 @@ export const prepareRtf = (bytes: Buffer): PreparedRtf => {
   const { fields, bookmarks } = rtf.includes("\\fldinst")
     ? rtfFields(rtf)
     : { fields: [], bookmarks: new Set<string>() };
+  const context = { bookmarks, properties: setProperties(rtf) };
   const replacements = fields.flatMap((field): readonly Replacement[] => {
-    if (field.showsResult) return isMisprinted(field, bookmarks) ? asText(field, "") : [];
+    if (field.showsResult) return isMisprinted(field, context) ? asText(field, "") : [];
     const { text, warning } = drawnField({
       ...field,
       hasFieldsInCode: field.hasFieldsInCode || field.code.includes("\ufffd"),

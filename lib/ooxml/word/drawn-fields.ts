@@ -15,7 +15,7 @@ const WRITTEN_ON_A_LINE: Warning = {
 
 const LEFT_OUT: Warning = {
   code: "field-left-out",
-  message: "A field is not printed, such as LISTNUM or a bar code: its text is not in the file.",
+  message: "A field is not printed, such as LISTNUM, a bar code, or one with other fields in its code.",
 };
 
 /** What takes the place of a field that has no result to show. */
@@ -28,7 +28,7 @@ interface DrawnField {
 /** What Word shows for a field without a result, as far as LibreOffice does not draw it. */
 export const drawnField = ({ code, hasFieldsInCode }: Pick<Field, "code" | "hasFieldsInCode">): DrawnField => {
   const button = BUTTON_FIELD.exec(code)?.[1]?.trim();
-  if (button !== undefined) return { text: button };
+  if (button !== undefined) return hasFieldsInCode ? { warning: LEFT_OUT } : { text: button };
   if (!UNDRAWN_FIELD.test(code)) return {};
   const formula = equationText(code);
   if (formula === undefined && /^\s*EQ\b/i.test(code)) return {};

@@ -30,6 +30,7 @@ const FIELDS = [
   ["EDITTIME", "{\\b 77}", "77"],
   ["NUMWORDS", "{{\\b 88}}", "88"],
   ["SUBJECT", "stored subject", "stored subject"],
+  ["TITLE", "stored title", "Own title"],
   ["REF missing", "stored text", "stored text"],
   ["PAGEREF missing \\\\p", "above", "above"],
   ["PAGEREF \\\\h \\\\p there", "above", "above"],
@@ -69,6 +70,8 @@ for (const [name, content] of [
   ["a picture", "{\\header Letterhead\\par}{\\pict\\pngblip 89504e47}"],
   ["nothing, and no header", "\\pard\\plain"],
   ["a field with its own result", `Text ${field("AUTHOR", "Somebody")}`],
+  ["a bookmark that is not ASCII", `{\\*\\bkmkstart Gr\\'f6\\'dfe}Text${field("PAGEREF Gr\\'f6\\'dfe", "7")}`],
+  ["a button with a field in its code", field(`GOTOBUTTON Mark page ${field("PAGE", "7")}`)],
 ] as const)
   test(`RTF with ${name} stays as it is`, () => {
     const bytes = rtf(content);
