@@ -97,7 +97,7 @@ const assertReleasedFormat = (content: Buffer): void => {
     if (id !== FILE_VERSION || end - start >= FILE_VERSION_MIN_BYTES) continue;
     throw new ServiceError(
       "UNSUPPORTED_MEDIA_TYPE",
-      "file is a binary workbook (.xlsb) of a test version of Excel 2007, which is not taken.",
+      "file is a binary workbook (.xlsb) of a test version of Excel 2007, which is not accepted.",
       { reason: "document-unsupported" },
     );
   }

@@ -19,7 +19,7 @@ const RAISED: Readonly<Record<string, string>> = Object.fromEntries(
 const LOWERED: Readonly<Record<string, string>> = Object.fromEntries(
   [..."0123456789+-=()"].map((character, index) => [character, [..."₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"][index]!]),
 );
-const ROOTS: Readonly<Record<string, string>> = { "": "√", 2: "√", 3: "∛", 4: "∜" };
+const ROOTS: ReadonlyMap<string, string> = new Map(Object.entries({ "": "√", 2: "√", 3: "∛", 4: "∜" }));
 const CIRCLES = /^[○〇◯]$/;
 const CIRCLED_NUMBERS_BEGIN = 0x2460;
 const CIRCLED_NUMBER_MAX = 20;
@@ -69,7 +69,7 @@ const overstruck = (args: readonly string[]): string => {
 
 const root = (args: readonly string[]): string => {
   const index = args.length > 1 ? (args[0] ?? "").trim() : "";
-  return `${ROOTS[index] ?? `${shifted(index, RAISED, "^")}√`}${grouped(args.at(-1) ?? "")}`;
+  return `${ROOTS.get(index) ?? `${shifted(index, RAISED, "^")}√`}${grouped(args.at(-1) ?? "")}`;
 };
 
 /** The commands of formulas by their letters, as functions that write their arguments on one line. */

@@ -41,6 +41,9 @@ const newField = (code: string, isDirty: boolean, hasResult: boolean): OpenField
 
 const isDirty = (xml: string, tag: XmlTag): boolean => TRUE_VALUES.has(attributeOf(xml, tag, "dirty") ?? "");
 
+/** Fields around a text that it counts for: Word writes no more than a few in each other. */
+const OPEN_FIELDS_LIMIT = 20;
+
 /** Elements of a run that show something. */
 const SHOWN = new Set(["t", "sym", "drawing", "pict", "object"]);
 
@@ -74,7 +77,8 @@ export const wordFields = (xml: string): Field[] => {
       }
       tag = { ...tag, end };
     } else if (SHOWN.has(name) && !(name === "t" && (tag.isEmpty || xml[tag.end] === "<"))) {
-      for (const field of [...complex, ...simple]) field.showsResult ||= field.hasResult;
+      const around = [...complex.slice(-OPEN_FIELDS_LIMIT), ...simple.slice(-OPEN_FIELDS_LIMIT)];
+      for (const field of around) field.showsResult ||= field.hasResult;
     } else if (name === "instrText" || name === "delInstrText") {
       const end = elementEnd(xml, tag);
       const field = complex.at(-1);

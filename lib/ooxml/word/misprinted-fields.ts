@@ -90,7 +90,8 @@ class MisprintedFields {
 const setProperties = (rewriting: PackageRewriter): ReadonlySet<string> => {
   const part = rewriting.original.relationships("").find(({ type }) => type === "core-properties")?.part ?? "";
   const xml = rewriting.text(part);
-  const isSet = (element: string) => new RegExp(`<(?:[\\w.-]{1,40}:)?${element}\\b[^<>]{0,200}>[^<]`).test(xml);
+  const isSet = (element: string) =>
+    new RegExp(`<(?:[\\w.-]{1,40}:)?${element}\\b[^<>/]{0,200}>\\s{0,99}[^<\\s]`).test(xml);
   return new Set(Object.entries(PROPERTY_ELEMENTS).flatMap(([name, element]) => (isSet(element) ? [name] : [])));
 };
 

@@ -9,6 +9,7 @@ suite("a formula of an EQ field is written on one line", () => {
     [String.raw`EQ \f(1\,5,2)`, "(1,5)/2"],
     [String.raw`EQ \f(f(x),2)`, "(f(x))/2"],
     [String.raw`EQ \r(3,x)`, "∛x"],
+    [String.raw`EQ \r(constructor,x)`, "^constructor√x"],
     [String.raw`EQ \f(\r(,b\s\up4(2)-4ac),2a) \* MERGEFORMAT`, "(√(b²-4ac))/2a"],
     [String.raw`EQ H\s\do5(2)O`, "H₂O"],
     [String.raw`EQ x\s\up5(ab c)`, "x^(ab c)"],
