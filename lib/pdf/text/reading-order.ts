@@ -13,7 +13,7 @@ const GUTTERS = [
 ] as const;
 /** A section with at most this number of bands is not used if a much longer one begins within it. */
 const SHORT_SECTION_BANDS = 6;
-/** The other section is much longer if it is by this factor. */
+/** Much longer means longer by this factor. */
 const LONGER_SECTION_RATIO = 2;
 /** How deeply columns may be nested. */
 const DEPTH_LIMIT = 12;

@@ -43,15 +43,15 @@ const isCopy = (one: Character, other: Character): boolean => {
 
 const isTurned = (...letters: readonly Character[]): boolean => letters.some(({ text }) => RIGHT_TO_LEFT.test(text));
 
-/**
- * Whether both are letters of one ligature, which have the place of the ligature. Equal ones have its width too: a copy that makes a
- * letter look bold is drawn by itself.
- */
+/** Letters that ligatures have twice. */
+const DOUBLED_LETTERS = /^[ft]$/;
+
+/** Whether both are letters of one ligature, which have its place. Other letters that are equal make one letter look bold. */
 const isOfLigature = (last: Character, letter: Character): boolean =>
   last.run === letter.run &&
   last.left === letter.left &&
   last.baseline === letter.baseline &&
-  (last.text !== letter.text || last.right === letter.right);
+  (last.text !== letter.text || (DOUBLED_LETTERS.test(letter.text) && last.right === letter.right));
 
 /** Puts letters together to words. */
 class WordBuilder {
