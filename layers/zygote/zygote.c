@@ -82,7 +82,7 @@ static napi_value leave_for(napi_env env, napi_callback_info info) {
 }
 
 /*
- * A fork could harm its zygote by the descriptors of the zygote's event loops, so each becomes one of a counter of its own. They
+ * A fork could harm its zygote by the descriptors of the zygote's event loops, so each is replaced by an eventfd of the fork. They
  * are not closed, because the event loop of a fork, which never turns, is still woken, and Node aborts if it cannot be.
  */
 static void replace_all_but(int descriptor) {
@@ -93,7 +93,7 @@ static void replace_all_but(int descriptor) {
   CALL(__NR_close_range, MAX_DESCRIPTORS, ~0U, 0, 0);
 }
 
-/* What a fork does first: it ends with the zygote, has no descriptor of the zygote, and its walls refuse further forks. */
+/* What a fork does first: it ends with the zygote, has no open file of the zygote but its standard ones, and its walls refuse further forks. */
 static void begin_fork(int descriptor, int zygote) {
   struct exceptions none = {0};
   CALL(__NR_prctl, PR_SET_PDEATHSIG, KILL_SIGNAL, 0, 0);

@@ -25,13 +25,13 @@ static int restrict_files(const struct places *places, int landlock) {
   return enforce_rules(rules);
 }
 
-/* Takes away the right to write to a file: it is opened anew under its number, or closed if there is no /proc. */
+/* Takes away the right to write to a file: it is opened anew under its number, or closed if it cannot be. */
 static void protect_file(int file) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
   int reopened = open(path, O_RDONLY | O_CLOEXEC);
-  if (reopened >= 0) dup3(reopened, file, O_CLOEXEC);
-  close(reopened >= 0 ? reopened : file);
+  if (reopened < 0 || dup3(reopened, file, O_CLOEXEC) < 0) close(file);
+  if (reopened >= 0) close(reopened);
 }
 
 /* What one child wrote to a file of the zygote, such as its store of certificates, the next children would read. */

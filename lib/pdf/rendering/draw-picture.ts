@@ -45,7 +45,7 @@ const WHITE = -1;
 const writeGray = (out: Uint8Array, to: number, pixels: Int32Array): boolean => {
   for (let at = 0; at < pixels.length; at++) {
     const pixel = pixels[at]!;
-    // Most pixels are, and `out` was filled with them.
+    // Most pixels are white, and so is all of `out` at first.
     if (pixel === WHITE) continue;
     if (((pixel ^ (pixel >>> 8)) & 0xffff) !== 0) return false;
     out[to + at] = pixel;
