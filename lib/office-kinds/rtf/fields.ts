@@ -126,8 +126,7 @@ class FieldReader {
     if (group?.destination === "bkmkstart") this.bookmarks.add(shown.trim());
     if (group?.isIgnorable === true) return;
     if (shown.trim() !== "") this.#show();
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII is meant.
-    this.#addCode(shown.replaceAll(/[^\x00-\x7f]/g, "\ufffd"));
+    this.#addCode(shown.replaceAll(/\P{ASCII}/gu, "\ufffd"));
   }
 
   #show(): void {

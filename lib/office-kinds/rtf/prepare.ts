@@ -40,8 +40,7 @@ interface Context {
 }
 
 /** A code with other letters may have a bookmark's name in another encoding than the bookmark. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII is meant.
-const IS_ASCII = /^[\x00-\x7f]*$/;
+const IS_ASCII = /^\p{ASCII}*$/u;
 
 /** Whether LibreOffice prints something else than the stored result, which Word shows. */
 const isMisprinted = ({ code }: RtfField, { bookmarks, properties }: Context): boolean => {

@@ -180,7 +180,7 @@ suite("POST /batches", () => {
     let doLate: (() => Promise<unknown>) | undefined;
     const { mock: lateTable } = mock.method(db, "send", (command: TransactWriteItemsCommand) => {
       if (!(command instanceof TransactWriteItemsCommand)) return send(command);
-      if (!JSON.stringify(command.input).includes(account)) return send(command); // of a test before
+      if (!JSON.stringify(command.input).includes(account)) return send(command); // another test's
       doLate = () => send(command);
       return Promise.reject(new Error("no answer"));
     });
