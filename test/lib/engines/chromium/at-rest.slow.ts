@@ -20,14 +20,15 @@ const skip = await popplerPrograms();
 const pages = [...charts, ...motion, ...mounts, ...observers, ...native];
 type RestPage = (typeof pages)[number];
 
-/** How our print of a page differs from that of stock Chromium; undefined if it does not. Of endless pages only counts are compared. */
+/** How our print of a page differs from that of stock Chromium, or why one is missing; undefined if they are the same. Of endless pages only counts are compared. */
 const differenceOf = async (
   { name, html, text, endless }: RestPage,
   stock: Uint8Array | Error,
 ): Promise<string | undefined> => {
   if (stock instanceof Error) return `${name}: stock Chromium prints nothing: ${stock.message}`;
-  const { pdf } = await print({ html });
-  const found = await beside(name, pdf, stock);
+  const ours = await print({ html }).catch((error: Error) => error);
+  if (ours instanceof Error) return `${name}: we print nothing: ${ours.message}`;
+  const found = await beside(name, ours.pdf, stock);
   const isSame = found.pages[0] === found.pages[1] && (endless || (found.words && found.likeness >= MIN_SIMILARITY));
   const isAtRest = text === undefined || found.text.includes(text);
   if (isSame && isAtRest) return undefined;
@@ -38,7 +39,7 @@ const differenceOf = async (
 
 test("pages that move, draw themselves or load late are printed as stock Chromium shows them after 10 s", {
   skip,
-}, async () => {
+}, async (context) => {
   const theirs = await printStock(
     pages.map(({ html }) => html),
     REAL_TIME_MS,
@@ -46,7 +47,9 @@ test("pages that move, draw themselves or load late are printed as stock Chromiu
   );
   const different: string[] = [];
   for (const [index, page] of pages.entries()) {
-    if ((await differenceOf(page, theirs[index]!)) === undefined) continue;
+    const first = await differenceOf(page, theirs[index]!);
+    if (first === undefined) continue;
+    context.diagnostic(first);
     // On a busy machine the page may need more time in stock Chromium.
     const [alone] = await printStock([page.html], 3 * REAL_TIME_MS, 1);
     const difference = await differenceOf(page, alone!);
