@@ -36,7 +36,7 @@ export const REASONS = {
   "wrong-password": permanent(["INVALID_REQUEST"], "`password` does not open the document"),
   "document-unsupported": permanent(
     ["INVALID_REQUEST", "UNSUPPORTED_MEDIA_TYPE"],
-    "the document has parts that are not taken, such as macros or text that is embedded as HTML",
+    "the document has parts that are not supported, such as macros or text that is embedded as HTML",
   ),
   "document-too-complex": permanent(
     ["INVALID_REQUEST", "UNSUPPORTED_MEDIA_TYPE", "PROCESSING_FAILED"],

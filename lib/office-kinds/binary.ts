@@ -10,7 +10,7 @@ export interface FoundKind {
   readonly isEncrypted: boolean;
 }
 
-/** Kinds of compound files that are not taken, by a stream at their root. */
+/** Kinds of compound files that are not supported, by a stream at their root. */
 const OTHER_KINDS: Readonly<Record<string, string>> = {
   [MESSAGE_STREAM]: "an Outlook message (.msg), which /convert/email-to-pdf takes",
   VisioDocument: "a Visio drawing (.vsd)",
@@ -30,7 +30,7 @@ const wordKind = (file: CompoundFile): FoundKind => {
   if (start.length < 12) throw refuseKind("is damaged: its stream WordDocument is cut off", "document-damaged");
   const [mark, version, flags] = [start.readUInt16LE(0), start.readUInt16LE(2), start.readUInt16LE(10)];
   if (mark !== WORD_MARKS.current && mark !== WORD_MARKS.old)
-    throw refuseKind("is a Word document of a version that is not taken", "document-unsupported");
+    throw refuseKind("is a Word document of a version that is not supported", "document-unsupported");
   const { doc, doc95, doc6 } = BINARY_KINDS;
   const kind = version >= WORD_97_VERSION ? doc : version >= WORD_95_VERSION ? doc95 : doc6;
   return { kind, isEncrypted: (flags & WORD_ENCRYPTED_FLAG) !== 0 };

@@ -51,7 +51,7 @@ const identifyArchive = async (bytes: Buffer): Promise<Identified> => {
 /** Bytes at the beginning in which RTF begins, after blanks. */
 const RTF_SEARCH_BYTES = 64;
 
-/** Finds out what an Office file is, by its content. Throws UNSUPPORTED_MEDIA_TYPE for one of a kind that is not taken. */
+/** Finds out what an Office file is, by its content. Throws UNSUPPORTED_MEDIA_TYPE for one of a kind that is not supported. */
 export const identifyOffice = async (bytes: Buffer): Promise<Identified> => {
   if (bytes.length === 0) throw refuseKind("is empty", "document-empty");
   if (isCompoundFile(bytes)) return identifyCompound(bytes);

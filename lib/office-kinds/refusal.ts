@@ -1,7 +1,7 @@
 import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors/service-error.ts";
 
-/** An error for a file of a kind that is not taken; `what` follows the name of the field. */
+/** An error for a file of a kind that is not supported; `what` follows the name of the field. */
 export const refuseKind = (
   what: string,
   reason: ReasonOf<"UNSUPPORTED_MEDIA_TYPE"> = "unsupported-media-type",
@@ -12,7 +12,7 @@ export const damagedFileError = (how: string): ServiceError => refuseKind(`is da
 
 /** The error for a file that no password opens: it is encrypted for certificates, by a rights server, or in an unknown way. */
 export const unknownEncryption = (): ServiceError =>
-  new ServiceError("INVALID_REQUEST", "file is encrypted in a way that is not taken.", {
+  new ServiceError("INVALID_REQUEST", "file is encrypted in a way that is not supported.", {
     reason: "document-encrypted",
   });
 

@@ -5,7 +5,7 @@ import { type JsonSchema, momentSchema } from "./json-schema.ts";
 /** The callback in the representation of a job or a batch. */
 export const callbackSchema: JsonSchema = {
   type: "object",
-  description: "The callback that tells of the end, if `X-Callback-Url` has asked for one.",
+  description: "The callback that reports the end, if `X-Callback-Url` has asked for one.",
   required: ["url", "state", "attempts"],
   properties: {
     url: { type: "string", format: "uri", description: "The address to which it is sent." },

@@ -78,7 +78,7 @@ export const healthPath = {
       operationId: "health",
       summary: "Ask whether the service works",
       description:
-        "Asks each engine whether it would serve a job now, and tells whether the store of the accounts answers. It is made for load balancers.",
+        "Asks each engine whether it would serve a job now, and says whether the store of the accounts answers. It is made for load balancers.",
       responses: {
         200: healthAnswer("Every engine would serve a job, and the store answers."),
         ...errorResponses(["INVALID_REQUEST"]),

@@ -22,8 +22,12 @@ export const labelParts = async (session: CDPSession): Promise<PageFacts> => {
   const answer = await askPage(session, `(${nameParts})(${label},${PARTS_LIMIT})`);
   const { language, parts } = (answer ?? {}) as Record<string, unknown>;
   if (typeof language !== "string" || !Array.isArray(parts) || !parts.every(isPart) || parts.length >= PARTS_LIMIT)
-    throw new ServiceError("INVALID_REQUEST", "The document cannot be PDF/UA: its page does not tell its pictures.", {
-      reason: "not-accessible",
-    });
+    throw new ServiceError(
+      "INVALID_REQUEST",
+      "The document cannot be PDF/UA: the pictures of its page are not known.",
+      {
+        reason: "not-accessible",
+      },
+    );
   return { language: language || undefined, parts };
 };

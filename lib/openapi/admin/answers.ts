@@ -16,7 +16,7 @@ const accountSchema = object(
   {
     account,
     name: { type: "string", description: "Its name for the operator, if it has one." },
-    state: { type: "string", enum: ["active", "suspended"], description: "Whether its requests are taken." },
+    state: { type: "string", enum: ["active", "suspended"], description: "Whether its requests are accepted." },
     plan: { type: "string", description: "The name of its plan." },
     credits: count("Credits that requests may spend."),
     used: count("Credits that requests have spent."),

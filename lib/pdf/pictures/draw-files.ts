@@ -33,7 +33,7 @@ const errorOf = ({ fault, message, cause }: PictureFault): ServiceError => {
     damaged: () =>
       new ServiceError("INVALID_REQUEST", `The picture is damaged: ${message}.`, { reason: "document-damaged", cause }),
     unsupported: () =>
-      new ServiceError("UNSUPPORTED_MEDIA_TYPE", `The picture is not taken: ${message}.`, {
+      new ServiceError("UNSUPPORTED_MEDIA_TYPE", `The picture is not supported: ${message}.`, {
         reason: "document-unsupported",
       }),
     "too-large": () =>

@@ -96,8 +96,8 @@ export const readText = async (open: OpenPages, { format }: ReadTextOrder): Prom
   );
   const unmapped = new PageWarnings(
     "characters-unmapped",
-    "The fonts of some characters do not tell what they mean.",
-    (count) => `Other pages with characters whose fonts do not tell what they mean: ${count}.`,
+    "The fonts of some characters do not say which letters they are.",
+    (count) => `Other pages with characters whose fonts do not say which letters they are: ${count}.`,
   );
   if (format === "json") output.add([Buffer.from('{"pages":[')]);
   await eachPage<SizedPage, TextPage, TextPage>({

@@ -66,7 +66,7 @@ export const tooLate: Refusal = {
 const neverEnded: Refusal = {
   code: "PROCESSING_FAILED",
   reason: "document-crashes-engine",
-  message: `The job was begun ${JOB_ATTEMPTS_LIMIT} times, and each time the service ended while it worked on it.`,
+  message: `The job was started ${JOB_ATTEMPTS_LIMIT} times, and each time the service ended while it worked on it.`,
 };
 
 const bodyLost: Refusal = {

@@ -41,7 +41,7 @@ suite("an encrypted Office file", () => {
       assert.throws(() => decryptedPackage(bytes, PASSWORD), {
         code: "INVALID_REQUEST",
         reason: "document-encrypted",
-        message: "file is encrypted in a way that is not taken.",
+        message: "file is encrypted in a way that is not supported.",
       });
   });
 });
