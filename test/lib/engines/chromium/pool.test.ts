@@ -6,6 +6,7 @@ import { config } from "../../../../lib/config.ts";
 
 import * as pool from "../../../../lib/engines/chromium/pool.ts";
 import { browsersOf, isRunning } from "../../../support/processes.ts";
+import { until } from "../../../support/until.ts";
 
 after(pool.stop);
 
@@ -38,8 +39,13 @@ test("a spare browser that ends is replaced at the next health check", async () 
   const [victim] = await rested();
   process.kill(victim!, "SIGKILL");
   while (isRunning(victim!)) await sleep(10);
-  await sleep(100);
-  await pool.check();
+  // A check fails as long as its end is not known here.
+  const passes = () =>
+    pool.check().then(
+      () => true,
+      () => false,
+    );
+  await until(passes);
   const now = await rested();
   assert.equal(now.length, config.browsers);
   assert.ok(!now.includes(victim!));
