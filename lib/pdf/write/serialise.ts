@@ -37,9 +37,12 @@ const serialiseNumber = (value: number): string => {
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;
 };
 
+/** The last character of a token ends it. The slash of a name without characters does not: it would begin the next token. */
+const isClosed = (token: string): boolean => !token.endsWith("/") && isDelimiter(token.charCodeAt(token.length - 1));
+
 /** The next token, with a space before it if it would run together with the token before. */
 const separate = (before: string, next: string): string =>
-  isDelimiter(before.charCodeAt(before.length - 1)) || isDelimiter(next.charCodeAt(0)) ? next : ` ${next}`;
+  isClosed(before) || isDelimiter(next.charCodeAt(0)) ? next : ` ${next}`;
 
 /** Serialises a value (ISO 32000-2, 7.3) in as few bytes as possible; for a stream, its dictionary. */
 export const serialise = (value: Value | undefined, numberOf: ObjectNumberOf): string => {

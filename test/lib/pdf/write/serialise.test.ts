@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Name, Ref, Stream } from "../../../../lib/pdf/objects.ts";
 import { serialise } from "../../../../lib/pdf/write/serialise.ts";
 
 test("numbers of any size are written without an exponent", () => {
@@ -11,4 +12,17 @@ test("numbers of any size are written without an exponent", () => {
     "0.0000001",
     "-.5",
   ]);
+});
+
+test("a name without characters does not run together with what follows", () => {
+  const empty = new Name("");
+  const stream = new Ref(new Stream(new Map(), new Uint8Array()));
+  assert.equal(
+    serialise(new Map([["", stream]]), () => 7),
+    "<</ 7 0 R>>",
+  );
+  assert.equal(
+    serialise([empty, 1, empty, true, empty, new Name("A"), empty], () => undefined),
+    "[/ 1/ true//A/]",
+  );
 });
