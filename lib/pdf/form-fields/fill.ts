@@ -29,10 +29,18 @@ const refuse: (name: string, fault: string) => never = (name, fault) => {
 
 const hasBit = (field: Dict, bit: number): boolean => (((fieldNumber(field, "Ff") ?? 0) >> (bit - 1)) & 1) === 1;
 
+/** The entries that say which value a field has (ISO 32000-2, tables 226, 228 and 234). */
+const VALUE_ENTRIES = ["V", "RV", "I"];
+
+/** Removes the value of a field, also from its kids: there it would hide that of the field. */
+const removeValue = ({ field, parts }: FormField): void => {
+  for (const holder of [field, ...parts]) for (const key of VALUE_ENTRIES) holder.delete(key);
+};
+
 /** Sets the value of a field, or removes it. What showed the value before goes. */
-const setValue = ({ field, widgets }: FormField, value: Value | undefined): void => {
-  for (const key of ["RV", "I"]) field.delete(key);
-  field.delete("V");
+const setValue = (entry: FormField, value: Value | undefined): void => {
+  const { field, widgets } = entry;
+  removeValue(entry);
   // A value may be inherited, so an empty one stands for none.
   if (value !== undefined || fieldValue(field, "V") !== undefined) field.set("V", value ?? textString(""));
   for (const widget of widgets) widget.delete("AP");
@@ -65,6 +73,7 @@ const setState = (entry: FormField, same: readonly FormField[], value: FieldValu
   if (!isState) refuse(name, `must be one of ${[...states.keys()].slice(0, NAMED_STATES_LIMIT).join(", ")}`);
   const isOwn = isOnlyState || [...ownStates.values()].includes(wanted);
   const state = ownStates.get(wanted) ?? (isOwn ? wanted : OFF);
+  removeValue(entry);
   field.set("V", new Name(state));
   for (const widget of widgets) {
     const own = onStates(widget);

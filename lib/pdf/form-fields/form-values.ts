@@ -6,12 +6,16 @@ import { type Dict, Name } from "../objects.ts";
 import { readTextString } from "../text-strings.ts";
 import { formFieldsOf } from "./fields.ts";
 
-/** A field that can be filled: its full name (ISO 32000-2, 12.7.4.2), its allowed values, and the dictionaries of its widgets. */
+/**
+ * A field that can be filled: its full name (ISO 32000-2, 12.7.4.2), its kind, the dictionaries of its widgets, and those of all
+ * its kids, which are parts of it because they have no names.
+ */
 export interface FormField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly field: Dict;
   readonly widgets: readonly Dict[];
+  readonly parts: readonly Dict[];
 }
 
 const ANCESTORS_LIMIT = 32;
@@ -39,16 +43,28 @@ const kindOf = (field: Dict): FieldKind | undefined => {
   return hasFlag(field, "radio") ? "radio" : "check";
 };
 
-/** The terminal fields of a form (ISO 32000-2, 12.7.4.1), whose kids are widgets alone, in the order of the form. */
+const kidsOf = (field: Dict): Dict[] => (arrayAt(field, "Kids") ?? []).flatMap((kid) => dictOf(kid) ?? []);
+
+/** All kids of a field, also of its kids. */
+const partsOf = (field: Dict): Dict[] => {
+  const parts = new Set(kidsOf(field));
+  for (const part of parts) for (const kid of kidsOf(part)) parts.add(kid);
+  parts.delete(field);
+  return [...parts];
+};
+
+/** The terminal fields of a form (ISO 32000-2, 12.7.4.1), whose kids have no names, in the order of the form. */
 export const formFields = (form: Dict | undefined, budget: Budget): FormField[] => {
   const all = new Set(formFieldsOf(form));
   return [...all].reverse().flatMap((field) => {
     const kind = kindOf(field);
-    const kids = (arrayAt(field, "Kids") ?? []).flatMap((kid) => dictOf(kid) ?? []);
-    const isTerminal = field.has("T") && kids.every((kid) => !kid.has("T"));
-    if (kind === undefined || !isTerminal) return [];
-    const name = fullNameOf(field, budget);
-    return [{ name, kind, field, widgets: kids.length === 0 ? [field] : kids }];
+    const hasName = (part: Dict): boolean => part.has("T");
+    if (kind === undefined || !hasName(field) || kidsOf(field).some(hasName)) return [];
+    const parts = partsOf(field);
+    budget.spendValues(parts.length);
+    if (parts.some(hasName)) return [];
+    const widgets = parts.length === 0 ? [field] : parts.filter((part) => kidsOf(part).length === 0);
+    return [{ name: fullNameOf(field, budget), kind, field, widgets, parts }];
   });
 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
-import { PDFDocument, PDFName } from "pdf-lib";
+import { PDFDocument, PDFName, PDFString } from "pdf-lib";
 import { form } from "../../support/form.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
@@ -101,6 +101,25 @@ suite("POST /pdf/fill", { concurrency: 2 }, () => {
       ),
     );
     assert.deepEqual([values.get("note"), values.get("seat")], ["any", "middle"]);
+  });
+
+  test("removes the values that kids without names have: one value is shown everywhere", async () => {
+    const document = await PDFDocument.load(file);
+    const page = document.getPage(0);
+    const sum = document.getForm().createTextField("sum");
+    for (const x of [20, 140]) sum.addToPage(page, { x, y: 10, width: 100, height: 20 });
+    const kids = sum.acroField.normalizedEntries().Kids;
+    const between = document.context.obj({ V: PDFString.of("older"), Kids: kids, Parent: sum.ref });
+    const betweenRef = document.context.register(between);
+    for (const [at, widget] of sum.acroField.getWidgets().entries()) {
+      widget.dict.set(PDFName.of("Parent"), betweenRef);
+      if (at === 0) widget.dict.set(PDFName.of("V"), PDFString.of("old"));
+    }
+    sum.acroField.dict.set(PDFName.of("Kids"), document.context.obj([betweenRef]));
+    const nested = Buffer.from(await document.save({ updateFieldAppearances: false }));
+    const [text] = await pageTexts(await fill({ sum: "4711" }, { file: nested, flatten: "true" }));
+    assert.equal(text?.match(/4711/g)?.length, 2, text);
+    assert.doesNotMatch(text, /old/);
   });
 
   test("removes values", async () => {
