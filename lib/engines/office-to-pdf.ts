@@ -1,7 +1,8 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { PASSWORD_REMOVED, passwordMissing, passwordWrong } from "../office-kinds/decrypt.ts";
 import type { OpenedOffice } from "../office-kinds/open.ts";
-import type { Output } from "../output/output.ts";
+import { SOME_CHARACTERS_MISSING } from "../output/missing-characters.ts";
+import type { Output, OutputBody } from "../output/output.ts";
 import type { Warning } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
 import { excelToPdf } from "./excel-to-pdf.ts";
@@ -42,6 +43,25 @@ const reportWarnings = async (
       )
     : slideWarnings(macroReport);
 
+/** How the names of fonts begin that are in a package of OpenDocument, and how they are referred to in one XML file. */
+const OWN_FONT_MARKS = ["Fonts/", "<svg:font-face-uri"];
+
+/** Whether a file may have fonts of its own, which LibreOffice takes from OpenDocument only. */
+const hasOwnFonts = ({ name }: OpenedOffice["kind"], bytes: Uint8Array): boolean => {
+  const { buffer, byteOffset, length } = bytes;
+  return (
+    name.includes("OpenDocument") &&
+    OWN_FONT_MARKS.some((mark) => Buffer.from(buffer, byteOffset, length).includes(mark))
+  );
+};
+
+/** The warning if LibreOffice has drawn characters for which no font is there. */
+const undrawnWarnings = async (body: OutputBody, signal: AbortSignal): Promise<Warning[]> => {
+  if ("pieces" in body) throw new Error("LibreOffice writes one file.");
+  const pdf = "path" in body ? body.path : body;
+  return (await runOfficeJob("hasUndrawnCharacters", { pdf }, signal)) ? [SOME_CHARACTERS_MISSING] : [];
+};
+
 /** Prints a file that LibreOffice gets as it is, with the filter of its kind. */
 const printUnprepared = async (
   { kind, bytes, isEncrypted, warnings }: OpenedOffice,
@@ -56,10 +76,10 @@ const printUnprepared = async (
   const conversion = { macro: kind.family, bytes, name, options: `,${words.join(",")},`, extension: kind.extension };
   try {
     const result = await convertInOffice(conversion, signal);
-    return {
-      ...printedOf(result),
-      warnings: [...warnings, ...(await reportWarnings(kind, result.macroReport, signal))],
-    };
+    const printed = printedOf(result);
+    const reported = await reportWarnings(kind, result.macroReport, signal);
+    const undrawn = hasOwnFonts(kind, bytes) ? [] : await undrawnWarnings(printed.body, signal);
+    return { ...printed, warnings: [...warnings, ...reported, ...undrawn] };
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.reason === "document-damaged";
     if (!isEncrypted || !isRefused) throw error;

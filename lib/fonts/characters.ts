@@ -6,6 +6,9 @@ const INVISIBLE = /[\p{Cc}\p{Cs}\p{White_Space}\p{Default_Ignorable_Code_Point}]
 /** Whether a character is shown by a glyph: it is no space, no control character and no other invisible one. */
 export const needsGlyph = (character: string): boolean => !INVISIBLE.test(character);
 
+/** Symbol fonts have their signs among these, and LibreOffice draws them from others. */
+const PRIVATE_USE = /\p{Co}/u;
+
 let boundaries: Uint32Array | undefined;
 
 /** The code points at which characters that have a font begin and end, in turns. */
@@ -29,3 +32,7 @@ export const hasFont = (character: string): boolean => {
   }
   return from % 2 === 1;
 };
+
+/** Whether LibreOffice draws a box or a gap for a character of a document without fonts of its own. */
+export const isUndrawn = (character: string): boolean =>
+  needsGlyph(character) && !hasFont(character) && !PRIVATE_USE.test(character);

@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { hasFont, needsGlyph } from "../fonts/characters.ts";
+import { isUndrawn } from "../fonts/characters.ts";
 import { missingCharacters } from "../output/missing-characters.ts";
 import type { PackageRewriter } from "./rewriting.ts";
 
@@ -9,9 +9,6 @@ const CODES_COUNT = 0x110000;
 
 /** Fonts that Word and PowerPoint have put into the file. */
 const EMBEDDED_FONT = /^(?:word|ppt)\/fonts\//;
-
-/** Symbol fonts have their signs among these, and LibreOffice draws them from others. */
-const PRIVATE_USE = /\p{Co}/u;
 
 const TAG_BEGIN = "<".charCodeAt(0);
 const TAG_END = ">".charCodeAt(0);
@@ -42,7 +39,7 @@ export const warnOfUndrawnCharacters = (rewriting: PackageRewriter, parts: Itera
     const bytes = rewriting.bytes(part);
     if (bytes === undefined || isAscii(bytes)) continue;
     for (const character of uncommonCharacters(rewriting.text(part), seen))
-      if (needsGlyph(character) && !hasFont(character) && !PRIVATE_USE.test(character)) missing.push(character);
+      if (isUndrawn(character)) missing.push(character);
   }
   rewriting.warnings.push(...missingCharacters(missing));
 };

@@ -1,3 +1,4 @@
+import { isUndrawn } from "../../../fonts/characters.ts";
 import { decryptedPackage } from "../../../office-kinds/decrypt.ts";
 import { identifyOffice } from "../../../office-kinds/identify.ts";
 import { type OpenedOffice, openOffice } from "../../../office-kinds/open.ts";
@@ -12,7 +13,9 @@ import { openPackage } from "../../../ooxml/package.ts";
 import { type PreparedPresentation, preparePresentation } from "../../../ooxml/powerpoint/prepare.ts";
 import { type PreparedWord, prepareWord } from "../../../ooxml/word/prepare.ts";
 import { importsWithChangesAccepted } from "../../../ooxml/word/revisions/imports.ts";
+import { charactersOfFonts } from "../../../pdf/characters-of-fonts.ts";
 import { fileName, WORKBOOK_NAME } from "../file-name.ts";
+import { readResult } from "../result-file.ts";
 
 /** A workbook that is prepared for LibreOffice, with its sheets and its original bytes. */
 export interface PreparedExcel {
@@ -93,6 +96,12 @@ export const OFFICE_JOBS = {
   withoutCharts: async ({ bytes }: { bytes: Uint8Array }): Promise<Buffer> => {
     const buffer = bufferOf(bytes);
     return withoutCharts(await openPackage(buffer), buffer);
+  },
+
+  /** Whether a PDF that LibreOffice has written, or the file of one, has characters for which no font is there. */
+  hasUndrawnCharacters: ({ pdf }: { pdf: Uint8Array | string }): boolean => {
+    const bytes = typeof pdf === "string" ? readResult(pdf) : bufferOf(pdf);
+    return bytes !== undefined && [...charactersOfFonts(bytes)].some(isUndrawn);
   },
 
   /** With `holdsValues` the workbook may hold `#NAME?` itself. */
