@@ -7,6 +7,8 @@ export interface RtfField {
   readonly code: string;
   /** Whether its code has other fields in it, whose results are not in `code`. */
   readonly hasFieldsInCode: boolean;
+  /** Whether it stands in the code of another field. */
+  readonly isInCode: boolean;
   /** Whether its stored result shows something. */
   readonly showsResult: boolean;
   /** Where the control word of the field stands, the group of its code, and the control word of its result. */
@@ -101,7 +103,8 @@ class FieldReader {
     const outer = this.#open.at(-1);
     if (outer?.part === "code") outer.hasFieldsInCode = true;
     this.#setDestination("field", false);
-    const found = { code: "", hasFieldsInCode: false, showsResult: false };
+    const isInCode = outer !== undefined && (outer.isInCode || outer.part === "code");
+    const found = { code: "", hasFieldsInCode: false, isInCode, showsResult: false };
     this.#open.push({ ...found, field: { start, end }, instruction: undefined, result: undefined, part: undefined });
   }
 

@@ -9,6 +9,12 @@ import { type RtfField, rtfFields } from "./fields.ts";
 /** A list to choose from, of which LibreOffice prints the first entry if the document states no other but its result. */
 const LIST_FIELD = /^\s*FORMDROPDOWN\b/i;
 
+/**
+ * A field of a mail merge, which shows its stored result, or nothing. With one in a table LibreOffice does not write the PDF of a
+ * document with a link in a header or a footer.
+ */
+const MERGE_FIELD = /^\s*MERGEFIELD\b/i;
+
 /** Text as RTF, whatever the encoding of the document is. */
 const rtfOf = (text: string): string =>
   text
@@ -80,6 +86,7 @@ export const prepareRtf = (bytes: Buffer): PreparedRtf => {
     : { fields: [], bookmarks: new Set<string>() };
   const context = { bookmarks, properties: setProperties(rtf) };
   const replacements = fields.flatMap((field): readonly Replacement[] => {
+    if (MERGE_FIELD.test(field.code) && !field.isInCode) return asText(field, "");
     if (field.showsResult) return isMisprinted(field, context) ? asText(field, "") : [];
     const { text, warning } = drawnField({
       ...field,

@@ -56,6 +56,13 @@ suite("office-to-pdf of RTF", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(codes.toSorted(), ["field-left-out", "formatting-simplified"]);
   });
 
+  test("prints fields of a mail merge beside a link in the footer", async () => {
+    const link = '{\\field{\\*\\fldinst{HYPERLINK "w6"}}{\\fldrslt{\\b\\f0\\fs20\\cs5 linked}}}';
+    const cells = `${field("MERGEFIELD KH \\\\* MERGEFORMAT", "stored")}${field("MERGEFIELD KI")}\\cellx6979\\row`;
+    const { text } = await printed(`{\\footerr ${link}}\\cellx6979\\cell ${cells}`);
+    for (const shown of ["linked", "stored"]) assert.ok(text.includes(shown), text);
+  });
+
   test("prints the header and the footer of a document without a body", async () => {
     const { text, codes } = await printed("\\sectd{\\header Letterhead\\par}{\\footer Address\\par}\\pard\\plain\n");
     assert.match(text, /Letterhead[\s\S]*Address/);
