@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import PostalMime from "postal-mime";
 import { refuseKind } from "../../../office-kinds/refusal.ts";
 import { decodeText } from "./charset.ts";
+import { decodeTransfer } from "./transfer-encoding.ts";
 
 /** A part of a MIME message (RFC 2045), decoded from its transfer encoding. */
 export interface MimePart {
@@ -34,7 +35,6 @@ const withUtf8Head = (bytes: Uint8Array): Uint8Array => {
 };
 
 const CARRIAGE_RETURN = 13;
-const ENCODED = /base64|quoted-printable/i;
 
 /** A part while PostalMime reads it. */
 interface OpenPart extends MimePart {
@@ -51,18 +51,19 @@ interface OpenParser {
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
 }
 
-const isEncoded = ({ contentTransferEncoding: { encoding } }: OpenPart): boolean => ENCODED.test(encoding);
+/** Whether PostalMime decodes a part. It changes line ends in quoted-printable, and does not know uuencode. */
+const isBase64 = ({ contentTransferEncoding: { encoding } }: OpenPart): boolean => /base64/i.test(encoding);
 
 /** Finds the extents of parts in the message while PostalMime reads it: each line is a view of the whole message. */
 class Extents {
   readonly #found = new Map<MimePart, { readonly message: Uint8Array; readonly start: number; end: number }>();
 
-  /** Watches the lines of a part. Lines without a transfer encoding never reach the parser, which keeps an object for each line. */
+  /** Watches the lines of a part. Lines that are not in base64 never reach the parser, which keeps an object for each line. */
   watch(part: OpenPart): void {
     const feed = part.feed.bind(part);
     part.feed = (line) => {
       if (part.state !== "body") feed(isUtf8(line) ? line : Buffer.from(decodeText(line, undefined)));
-      else if (isEncoded(part)) feed(line);
+      else if (isBase64(part)) feed(line);
       else this.#add(part, line);
     };
   }
@@ -75,24 +76,31 @@ class Extents {
   }
 
   /** The bytes of a part in the message, without the line end before the boundary. */
-  bytesOf(part: MimePart): ArrayBuffer | undefined {
+  bytesOf(part: MimePart): Uint8Array | undefined {
     const extent = this.#found.get(part);
     if (extent === undefined) return undefined;
     const { message, start } = extent;
     let { end } = extent;
     // The parser also removes carriage returns that are no part of the line end.
     while (message[end] === CARRIAGE_RETURN && message[end + 1] === CARRIAGE_RETURN) end++;
-    return new Uint8Array(message.subarray(start, end)).buffer;
+    return message.subarray(start, end);
   }
 }
 
-/** A part with its content: the bytes in the message, unless a transfer encoding was decoded. */
+const contentOf = (part: OpenPart, extents: Extents): ArrayBuffer | undefined => {
+  // The text around the parts of a multipart is not shown.
+  if (isBase64(part) || part.childNodes.length > 0) return part.content;
+  const bytes = extents.bytesOf(part);
+  // A copy does not keep the whole message in memory.
+  return bytes && new Uint8Array(decodeTransfer(bytes, part.contentTransferEncoding.encoding)).buffer;
+};
+
+/** A part with its content, decoded from its transfer encoding. */
 const withOwnBytes = (part: OpenPart, extents: Extents): MimePart => {
   const { contentType, contentDisposition, contentId, headers } = part;
   return {
     ...{ contentType, contentDisposition, contentId, headers },
-    // The text around the parts of a multipart is not shown.
-    content: isEncoded(part) || part.childNodes.length > 0 ? part.content : extents.bytesOf(part),
+    content: contentOf(part, extents),
     childNodes: part.childNodes.map((child) => withOwnBytes(child as OpenPart, extents)),
   };
 };
