@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { likelyEncoding } from "../../../contract/text-encoding.ts";
 import { DOS_CODE_PAGES } from "./dos-code-pages.ts";
 
@@ -152,13 +152,14 @@ const decodeGuessed = (bytes: Uint8Array): string => {
 
 /**
  * Decodes a text of a message. If its label is US-ASCII or unknown, the encoding is guessed, because software that writes such
- * labels often sends something else.
+ * labels often sends something else. A text that is not valid in the encoding of its label, but in UTF-8, is UTF-8.
  */
 export const decodeText = (bytes: Uint8Array, label: string | undefined): string => {
   const name = encodingName(label ?? "");
   const decode = name === "us-ascii" || name === "" ? undefined : decoderOf(name);
   if (decode === undefined) return decodeGuessed(bytes);
   const text = decode(bytes);
+  if (name !== "utf-8" && text.includes("\ufffd") && isUtf8(bytes) && !isAscii(bytes)) return decodeGuessed(bytes);
   // A wrong label is more frequent than UTF-8 with errors.
   return name === "utf-8" && text.includes("\ufffd") && !isUtf8(bytes) ? decodeGuessedIfBetter(bytes, text) : text;
 };

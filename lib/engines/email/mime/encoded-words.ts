@@ -12,11 +12,19 @@ const wordBytes = (method: string, text: string): Buffer => {
   return Buffer.from(letters, "latin1");
 };
 
+const hasOnlyAscii = (text: string): boolean => !/\P{ASCII}/u.test(text);
+
+/** The text of an encoded word. Letters beyond ASCII, which do not belong there, were decoded with the header. */
+const wordText = (label: string, method: string, text: string): string =>
+  hasOnlyAscii(text) || /b/i.test(method)
+    ? decodeText(wordBytes(method, text), label)
+    : text.replace(/\p{ASCII}+/gu, (ascii) => decodeText(wordBytes(method, ascii), label));
+
 /** Rewrites in UTF-8 the encoded words of a header field that PostalMime cannot decode. */
 export const withUtf8Words = (value: string): string =>
   value.replace(ENCODED_WORD, (word, label: string, method: string, text: string) =>
-    isOwnLabel(label)
-      ? `=?utf-8?B?${Buffer.from(decodeText(wordBytes(method, text), label)).toString("base64")}?=`
+    isOwnLabel(label) || !hasOnlyAscii(text)
+      ? `=?utf-8?B?${Buffer.from(wordText(label, method, text)).toString("base64")}?=`
       : word,
   );
 

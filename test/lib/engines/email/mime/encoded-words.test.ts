@@ -21,3 +21,15 @@ test("names beside addresses are read in them too", async () => {
   const { header } = await readMime(Buffer.from("From: =?cp437?Q?J=81rgen?= <j@b.c>\r\nSubject: s\r\n\r\nx"));
   assert.deepEqual(header, [{ name: "From", text: "J\u00fcrgen <j@b.c>" }]);
 });
+
+test("letters that are not encoded in an encoded word are read as the rest of the header", async () => {
+  const field = Buffer.from("Subject: =?iso-8859-1?Q?Gr\xfc=DFe_f\xfcr_J\xfcrgen?=\r\nFrom: a@b.c\r\n\r\nx", "latin1");
+  assert.equal((await readMime(field)).subject, "Gr\u00fc\u00dfe f\u00fcr J\u00fcrgen");
+});
+
+test("text that is UTF-8, but not valid in the encoding that it names, is read as UTF-8", async () => {
+  const text = "\u6240\u5f00\u53d1\u7968\u5747\u53ef\u67e5\u8be2\u9a8c\u8bc1\u540e\u4ed8\u6b3e, 17%";
+  const read = await readMime(Buffer.from(`From: a@b.c\r\nContent-Type: text/plain; charset=GB2312\r\n\r\n${text}`));
+  assert.deepEqual(read.body, [{ kind: "text", text, isFlowed: false, dropsSpace: false }]);
+  assert.equal(read.hasLostCharacters, false);
+});
