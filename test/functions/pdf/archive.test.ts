@@ -52,6 +52,13 @@ const FILES: Readonly<Record<string, Buffer>> = {
       "<</Type/Halftone/HalftoneType 1/Frequency 60/Angle 45/SpotFunction/Round>>",
     ],
   }),
+  "inline images with the letters of their end in their data": onePage({
+    content: [
+      "q 30 0 0 30 9 9 cm BI/W 2/H 2/BPC 8/CS/G/F/A85 ID 5EI\n+R~>\nEI Q",
+      "q 30 0 0 30 50 9 cm BI/W 2/H 2/BPC 8/CS/G ID aEI\n\nEI Q",
+      "q 30 0 0 30 90 9 cm BI/W 2/H 2/BPC 8/CS/G/F[/A85]/DP[null] ID 5EI +R~>\nEI Q",
+    ].join("\n"),
+  }),
   "scripts, actions and annotations": onePage({
     catalog: "/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>/AA<</WC<</S/JavaScript/JS(1)>>>>",
     page: "/Annots[5 0 R 6 0 R 7 0 R 8 0 R]",

@@ -4,7 +4,7 @@ import { deflate } from "../../compress/repack.ts";
 import { type Operation, operations } from "../../contents/operations.ts";
 import { ContentTokens, printOperands, printOperation } from "../../contents/print.ts";
 import { plainData } from "../../filters/decode.ts";
-import { Name, Stream } from "../../objects.ts";
+import { type Dict, Name, Stream } from "../../objects.ts";
 
 /** The operators of ISO 32000-1, annex A. */
 const OPERATORS = new Set(
@@ -24,7 +24,26 @@ export const RENDERING_INTENTS: ReadonlySet<string> = new Set([
 /** Readers use no more digits of an operand. */
 const DECIMALS = 10;
 
-/** An inline image without LZW and interpolation, which PDF/A forbids (6.1.10 and 6.2.8). */
+/** The letters at which some readers, veraPDF among them, end an inline image wherever they stand in its data. */
+const EARLY_END = /EI[\0\t\n\f\r ]/;
+
+const endsEarly = (data: Uint8Array): boolean => EARLY_END.test(Buffer.from(data).toString("latin1"));
+
+/** Data in hexadecimal digits, which hold no `EI`. Adds their filter to the dictionary of the inline image. */
+const inHexadecimal = (dict: Dict, data: Uint8Array): Buffer => {
+  for (const [short, long, first] of [
+    ["F", "Filter", new Name("AHx")],
+    ["DP", "DecodeParms", null],
+  ] as const) {
+    const others = get(dict, short) ?? get(dict, long);
+    dict.delete(long);
+    if (short === "F" || others !== undefined)
+      dict.set(short, [first, ...(others === undefined ? [] : [others].flat())]);
+  }
+  return Buffer.from(`${Buffer.from(data).toString("hex")}>`);
+};
+
+/** An inline image without LZW and interpolation, which PDF/A forbids (6.1.10 and 6.2.8), and with one end for all readers. */
 const printInlineImage = ({ operands, data = Buffer.alloc(0) }: Operation, budget: Budget): Buffer => {
   const dict = new Map(operands[0] instanceof Map ? operands[0] : []);
   for (const key of ["I", "Interpolate", "Intent"]) dict.delete(key);
@@ -39,6 +58,7 @@ const printInlineImage = ({ operands, data = Buffer.alloc(0) }: Operation, budge
       bytes = deflate(plain);
     }
   }
+  if (endsEarly(bytes)) bytes = inHexadecimal(dict, bytes);
   const entries = printOperands(
     [...dict].flatMap(([key, value]) => [new Name(key), value]),
     DECIMALS,
@@ -46,13 +66,14 @@ const printInlineImage = ({ operands, data = Buffer.alloc(0) }: Operation, budge
   return Buffer.concat([Buffer.from(`BI ${entries} ID `, "latin1"), bytes, Buffer.from("\nEI\n")]);
 };
 
-/** Whether PDF/A forbids an operation, or a part of it. */
-export const isFaulty = ({ operator, operands }: Operation): boolean => {
+/** Whether PDF/A forbids an operation, or a part of it, or readers may end it at different places. */
+export const isFaulty = ({ operator, operands, data }: Operation): boolean => {
   if (operator === "BI") {
     const [dict] = operands;
     const filter = [get(dict, "F") ?? get(dict, "Filter")].flat();
     const isLzw = filter.some((name) => name instanceof Name && /^LZW/.test(name.text));
-    return isLzw || get(dict, "I") === true || get(dict, "Interpolate") === true || get(dict, "Intent") !== undefined;
+    if (isLzw || (data !== undefined && endsEarly(data))) return true;
+    return get(dict, "I") === true || get(dict, "Interpolate") === true || get(dict, "Intent") !== undefined;
   }
   if (operator === "ri") return !(operands[0] instanceof Name) || !RENDERING_INTENTS.has(operands[0].text);
   return !OPERATORS.has(operator);
