@@ -32,6 +32,12 @@ const look = (content: string) => rawStream(content, "/Type/XObject/Subtype/Form
 
 const FILES: Readonly<Record<string, Buffer>> = {
   "a text in Helvetica": textPdf("One", "Two"),
+  "a text in Georgia": onePage({
+    content: "BT /T 10 Tf 10 10 Td (abc) Tj ET",
+    resources:
+      "/Font<</T<</Type/Font/Subtype/TrueType/BaseFont/Georgia/Encoding/WinAnsiEncoding" +
+      "/FirstChar 97/LastChar 99/Widths[504 560 454]>>>>",
+  }),
   "forms, attachments, links, layers and tags": richPdf("A"),
   "colours of screens and of inks": onePage({
     content: "1 0 0 rg 0 0 9 9 re f 0 1 0 0 k 9 9 9 9 re f /Im Do /Sep cs 1 scn 30 30 9 9 re f",
