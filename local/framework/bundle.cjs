@@ -196,7 +196,8 @@ module.exports = class Bundle {
   constructor(serverless) {
     const { serviceDir } = serverless;
     const bundleAll = async () => {
-      await rm(join(serviceDir, "dist"), { recursive: true, force: true });
+      // The packed client stays beside them.
+      await rm(join(serviceDir, "dist/functions"), { recursive: true, force: true });
       for (const one of Object.values(serverless.service.functions)) {
         const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
         const folder = join(serviceDir, "dist", file);
