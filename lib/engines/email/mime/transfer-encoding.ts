@@ -1,3 +1,5 @@
+import { MB } from "../../../settings/megabyte.ts";
+
 const [EQUALS, LINE_FEED, CARRIAGE_RETURN, SPACE, TAB] = [0x3d, 0x0a, 0x0d, 0x20, 0x09];
 
 const NO_DIGIT = -1;
@@ -39,7 +41,7 @@ const UU_BEGIN = /^begin [0-7]{3,4} [^\r\n]{1,1000}\r?\n/m;
 const UU_LINE_LIMIT_BYTES = 45;
 
 /** Bytes that removed spaces can stand for. Content that claims more is left as it is. */
-const REMOVED_SPACES_LIMIT_BYTES = 1_048_576;
+const REMOVED_SPACES_LIMIT_BYTES = MB;
 
 /** The bytes of a line in uuencode. */
 const uuLineBytes = (count: number, letters: string): Uint8Array => {

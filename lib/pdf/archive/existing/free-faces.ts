@@ -51,8 +51,8 @@ const faceFor = (font: Dict): { readonly name: string; readonly fileName: string
   const [, family, fileNameOf] = found;
   const isBold = /bold|black|heavy|demi/i.test(name) || (flags & FORCE_BOLD) !== 0;
   const isItalic = /italic|oblique/i.test(name) || (flags & ITALIC) !== 0;
-  const bold: Style = isItalic ? "BoldItalic" : "Bold";
-  const style = isBold ? bold : isItalic ? "Italic" : "Regular";
+  const [slanted, upright]: [Style, Style] = isBold ? ["BoldItalic", "Bold"] : ["Italic", "Regular"];
+  const style = isItalic ? slanted : upright;
   return { name: `${family}-${style}`, fileName: fileNameOf(style) };
 };
 
