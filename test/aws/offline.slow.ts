@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "../../functions/index.ts";
 import { freePort } from "../../local/store/process.ts";
 import { form } from "../support/form.ts";
 import { run } from "../support/program.ts";
 import { sampleRequest } from "../support/sample-requests.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 
 const folder = temporaryFolder("offline");
 
@@ -19,10 +19,8 @@ const offline = run("local/offline.ts", [], {
   PLATEN_DATA: folder,
   PLATEN_DEMO_KEY: key,
 });
-for (let tries = 0; !/Server ready/.test(offline.output.stderr); tries++) {
-  assert.ok(tries < 600, offline.output.stderr);
-  await sleep(100);
-}
+await until(() => /Server ready/.test(offline.output.stderr) || offline.child.exitCode !== null);
+assert.match(offline.output.stderr, /Server ready/);
 
 const post = (path: string, body: FormData | object, headers: Record<string, string> = {}) =>
   fetch(url + path, {
