@@ -174,7 +174,7 @@ const convertInFolder = async (conversion: Conversion, signal: AbortSignal): Pro
       warm.convert({ macro, source, target, options, folder }, limited, onStarted),
     );
     assertConverted(outcome, target);
-    const macroReport = readReport(`${target}.told`);
+    const macroReport = readReport(`${target}.report`);
     const remove = () => warm.removeFolder(folder);
     const size = sizeOfResult(target);
     if (size !== undefined) {

@@ -1,6 +1,9 @@
 /** Fields for which LibreOffice prints 0 or nothing while it converts (17.16.5). */
 export const UNKNOWN_FIELD = /^\s*(?:EDITTIME|MERGEREC|NUMCHARS|NUMWORDS|PRINTDATE|REVNUM|TEMPLATE)\b/i;
 
+/** A field of a mail merge. With one in a table and a link anywhere, LibreOffice writes no PDF. */
+export const MERGE_FIELD = /^\s*(?:DATABASE|MERGEFIELD|MERGESEQ|NEXT|NEXTIF|SKIPIF)\b/i;
+
 /** A field for a character, which LibreOffice prints beside the field's result. */
 export const CHARACTER_FIELD = /^\s*SYMBOL\b/i;
 

@@ -3,7 +3,7 @@ import { escapeXml } from "../markup.ts";
 import { Edits, type PackageRewriter } from "../rewriting.ts";
 import type { TextRange } from "../tags.ts";
 import { drawnField } from "./drawn-fields.ts";
-import { CHARACTER_FIELD, PROPERTY_FIELD, UNKNOWN_FIELD } from "./field-codes.ts";
+import { CHARACTER_FIELD, MERGE_FIELD, PROPERTY_FIELD, UNKNOWN_FIELD } from "./field-codes.ts";
 import { type Field, HAS_FIELDS, wordFields } from "./fields.ts";
 
 /** A field for the document's name with its folder (ECMA-376, part 1, 17.16.5.17). */
@@ -69,6 +69,7 @@ class MisprintedFields {
   #replacements(xml: string, field: Field): readonly Replacement[] {
     if (FOLDER_FIELD.test(field.code)) return field.hasResult ? field.markup : folderSwitches(xml, field);
     if (UNKNOWN_FIELD.test(field.code)) return field.hasResult ? field.markup : [];
+    if (MERGE_FIELD.test(field.code)) return field.markup;
     if (!field.showsResult) return this.#drawn(xml, field);
     if (CHARACTER_FIELD.test(field.code)) return field.markup;
     const property = PROPERTY_FIELD.exec(field.code)?.[1]?.toUpperCase();
@@ -96,8 +97,8 @@ const setProperties = (rewriting: PackageRewriter): ReadonlySet<string> => {
 };
 
 /**
- * Replaces fields that LibreOffice would print as a folder of the server, as 0, as nothing or twice: with their stored
- * results, with their texts, or with their formulas on one line. A field for the folder that has no result prints the name
+ * Replaces fields that LibreOffice would print as a folder of the server, as 0, as nothing or twice, and those for which it
+ * would write no PDF: with their stored results, with their texts, or with their formulas on one line. A field for the folder that has no result prints the name
  * alone.
  */
 export const replaceMisprintedFields = (rewriting: PackageRewriter, parts: readonly string[]): void => {
