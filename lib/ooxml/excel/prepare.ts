@@ -1,6 +1,7 @@
 import type { Warning } from "../../output/warnings.ts";
 import { prepareCharts } from "../charts.ts";
 import type { Package } from "../package.ts";
+import { removePackagePrefixes } from "../package-prefixes.ts";
 import { PackageRewriter } from "../rewriting.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import {
@@ -179,6 +180,7 @@ export const prepareWorkbook = (
 ): PreparedWorkbook => {
   const rewriting = new PackageRewriter(officePackage);
   const parts = sheets.flatMap(({ part }) => part ?? []);
+  removePackagePrefixes(rewriting);
   const formulas = prepareFormulas(rewriting, sheets, context);
   prepareErrors(rewriting, sheets);
   prepareHeaders(rewriting, sheets);

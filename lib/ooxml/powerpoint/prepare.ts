@@ -3,6 +3,7 @@ import type { Warning } from "../../output/warnings.ts";
 import { prepareCharts } from "../charts.ts";
 import { tagsNamed, textOf, unescapeXml } from "../markup.ts";
 import type { Package } from "../package.ts";
+import { removePackagePrefixes } from "../package-prefixes.ts";
 import { Edits, PackageRewriter } from "../rewriting.ts";
 import { attributesIn, localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
@@ -89,6 +90,7 @@ const assertSlides = (officePackage: Package): void => {
 export const preparePresentation = (officePackage: Package, bytes: Buffer): PreparedPresentation => {
   assertSlides(officePackage);
   const rewriting = new PackageRewriter(officePackage);
+  removePackagePrefixes(rewriting);
   const hasCharts = prepareCharts(rewriting);
   const textParts = [...officePackage.files].flatMap(([part, { size }]) =>
     TEXT_PARTS.test(part) && size <= PART_LIMIT_BYTES ? part : [],
