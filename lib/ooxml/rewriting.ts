@@ -117,9 +117,9 @@ export class PackageRewriter {
     this.warnings.push({ code, message, place });
   }
 
-  /** The changed package; undefined without changes. */
+  /** The changed package; undefined without changes. LibreOffice finds no parts whose names have backslashes. */
   finish(): Buffer | undefined {
-    return this.#changes.size === 0 ? undefined : rewriteZip(this.original, this.#changes);
+    return this.#changes.size === 0 && !this.original.hasBackslashes ? undefined : rewriteZip(this.original, this.#changes);
   }
 }
 

@@ -34,6 +34,8 @@ export interface StoredContent {
 export interface Archive {
   /** Its files in the directory's order, by their names in lower case. */
   readonly files: ReadonlyMap<string, ArchiveFile>;
+  /** Whether names are written with backslashes, as .NET did on Windows. `files` has slashes in their place. */
+  readonly hasBackslashes: boolean;
   /** A file's content. Throws UNSUPPORTED_MEDIA_TYPE if it differs from the directory, or exceeds `limit` bytes. */
   read(file: ArchiveFile, limit?: number): Buffer;
   /** The same, unpacked in a thread: for large files. */
@@ -56,6 +58,7 @@ const open = (bytes: Buffer): Promise<ZipFile> =>
     ),
   );
 
+const BACKSLASH = 0x5c;
 const END_OF_DIRECTORY = Buffer.from("PK\x05\x06");
 const END_OF_DIRECTORY_BYTES = 22;
 const TRAILING_LIMIT_BYTES = 131_072;
@@ -194,6 +197,7 @@ export const openZip = async (bytes: Buffer): Promise<Archive> => {
   );
   return {
     files: new Map(files),
+    hasBackslashes: entries.some(({ fileNameRaw }) => fileNameRaw.includes(BACKSLASH)),
     read: (file, limit = UNPACKED_LIMIT_BYTES) => {
       if (file.size > limit) throw bomb(`${file.name} unpacks to ${file.size} bytes`);
       return unpack(bytes, entryOf(file));
