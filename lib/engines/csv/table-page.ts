@@ -54,7 +54,7 @@ class RowBackgrounds {
 }
 
 /** Returns the number of the next mark in a column, for the content of a cell; undefined if the content is an artifact. */
-type MarkCell = ((column: number) => number) | undefined;
+type MarkCell = (column: number) => number | undefined;
 
 /** The parts with which a table is drawn. */
 export interface TableParts {
@@ -138,7 +138,8 @@ export class TablePage {
 
   #beginMarked(markCell: MarkCell, column: number): void {
     if (!this.#isTagged) return;
-    if (markCell === undefined) this.#content.write("/Artifact BMC ");
-    else this.#content.beginMarkedContent("/TD", markCell(column));
+    const mark = markCell(column);
+    if (mark === undefined) this.#content.write("/Artifact BMC ");
+    else this.#content.beginMarkedContent("/TD", mark);
   }
 }

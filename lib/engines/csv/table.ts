@@ -9,6 +9,8 @@ import { type LineRange, TablePage, type TableParts } from "./table-page.ts";
 
 /** Tolerance of a column's width, in thousandths of the font size: the width is converted to points and back. */
 const WIDTH_TOLERANCE_THOUSANDTHS = 0.5;
+/** The column that stands on the pages of each column group. */
+const FIRST_COLUMN = 0;
 
 /** The rows above a table, and the head that each of its pages repeats. */
 export interface TableTop {
@@ -185,10 +187,11 @@ export class TypesetTable {
     this.#open.forEach((page, at) => {
       page.addBackground(kind, bottom, height);
       const number = this.#pages.count + at;
-      const structure = this.#structure;
-      const markCell =
-        structure && tag !== undefined ? (column: number) => structure.mark(number, tag, column) : undefined;
-      page.showCells(row[at]!, lines, this.#y, markCell);
+      page.showCells(row[at]!, lines, this.#y, (column) => {
+        // The column that each group repeats is read once.
+        const isRepeated = at > 0 && column === FIRST_COLUMN;
+        return tag === undefined || isRepeated ? undefined : this.#structure?.mark(number, tag, column);
+      });
     });
     this.#y = bottom;
   }
