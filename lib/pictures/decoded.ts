@@ -85,6 +85,10 @@ export const decodedCmyk = async (source: Buffer, depth: 8 | 16): Promise<Buffer
   return (await decoding(pipeline.raw({ depth: "ushort" }).toBuffer())).swap16();
 };
 
+/** The pixels of a picture of three components of 8 bits. */
+export const decodedRgb = (source: Buffer): Promise<Buffer> =>
+  decoding(open(source).toColourspace("srgb").raw().toBuffer());
+
 const DARK_BELOW = 128;
 
 /** The pixels of a bilevel picture: 1 for black. */

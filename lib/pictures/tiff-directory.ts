@@ -30,6 +30,9 @@ export const TAGS = {
   tileWidth: 322,
   extraSamples: 338,
   sampleFormat: 339,
+  ycbcrShares: 529,
+  ycbcrSubsampling: 530,
+  referenceBlackWhite: 532,
   profile: 34_675,
 } as const;
 

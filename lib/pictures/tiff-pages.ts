@@ -1,6 +1,7 @@
 import { damagedPicture, PictureFault } from "./picture-fault.ts";
 import type { Resolution } from "./resolution.ts";
 import { orientationOf, TAGS, type TiffDirectory, TiffFile } from "./tiff-directory.ts";
+import type { Ycbcr } from "./ycbcr.ts";
 
 /** A page of a TIFF, before it is decoded. */
 export interface TiffPage {
@@ -20,9 +21,12 @@ export interface TiffPage {
   readonly fax: Buffer | undefined;
   /** Whether the sample beyond the colours is an opacity. */
   readonly hasOpacity: boolean;
+  /** Given if the pixels have a brightness and differences of colour, which the decoder leaves as they are. */
+  readonly ycbcr: Ycbcr | undefined;
 }
 
-const FAX_GROUP_4 = 4;
+const [FAX_GROUP_4, JPEG] = [4, 7];
+const YCBCR = 6;
 const [REDUCED, MASK] = [1, 4];
 const LOWEST_BIT_FIRST = 2;
 /** TIFF 6.0, tag 338: multiplied with the colours or not; CorelDRAW writes 999. */
@@ -50,6 +54,15 @@ const faxOf = (file: Buffer, directory: TiffDirectory): Buffer | undefined => {
     : data;
 };
 
+/** The decoder turns JPEG, and differences of colour that several pixels share, into RGB itself. */
+const ycbcrOf = (directory: TiffDirectory): Ycbcr | undefined => {
+  const [photometric] = directory.numbers(TAGS.photometric);
+  const [compression] = directory.numbers(TAGS.compression);
+  const shared = directory.numbers(TAGS.ycbcrSubsampling);
+  if (photometric !== YCBCR || compression === JPEG || shared[0] !== 1 || shared[1] !== 1) return undefined;
+  return { shares: directory.numbers(TAGS.ycbcrShares), reference: directory.numbers(TAGS.referenceBlackWhite) };
+};
+
 const pageOf = (file: Buffer, directory: TiffDirectory): TiffPage => {
   const first = (tag: number, otherwise: number) => directory.numbers(tag)[0] ?? otherwise;
   const [bits, samples] = [first(TAGS.bitsPerSample, 1), first(TAGS.samplesPerPixel, 1)];
@@ -66,6 +79,7 @@ const pageOf = (file: Buffer, directory: TiffDirectory): TiffPage => {
     sampleFormat: first(TAGS.sampleFormat, 1),
     fax: isFax ? faxOf(file, directory) : undefined,
     hasOpacity: OPACITIES.includes(first(TAGS.extraSamples, 0)),
+    ycbcr: ycbcrOf(directory),
   };
 };
 

@@ -1,10 +1,11 @@
-import { decodedBits, decodedCmyk, decodedHead, decodedPng } from "../../pictures/decoded.ts";
+import { decodedBits, decodedCmyk, decodedHead, decodedPng, decodedRgb, pixelsAsPng } from "../../pictures/decoded.ts";
 import { isFax4Whole } from "../../pictures/fax.ts";
 import { profileFor } from "../../pictures/icc-profile.ts";
 import { encodeJbig2 } from "../../pictures/jbig2.ts";
 import { assertPixels, damagedPicture, unsupported } from "../../pictures/picture-fault.ts";
 import { TiffFile } from "../../pictures/tiff-directory.ts";
 import { type TiffPage, tiffPages } from "../../pictures/tiff-pages.ts";
+import { type Ycbcr, ycbcrToRgb } from "../../pictures/ycbcr.ts";
 import { makeDict, Name, type Ref } from "../objects.ts";
 import { type Drawable, drawableImage, type ReadPicture } from "./drawable.ts";
 import { type ColourSpaces, deflated, imageObject } from "./image-object.ts";
@@ -12,6 +13,8 @@ import { pngObject } from "./png-object.ts";
 
 const [WHITE_IS_ZERO, PALETTE, CMYK] = [0, 3, 5];
 const UNSIGNED = 1;
+/** Samples of a pixel. */
+const THREE = 3;
 
 const GREY = new Name("DeviceGray");
 
@@ -49,8 +52,19 @@ const colourObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpa
   return pngObject({ ...png, profile: profileFor(png.channels < 3 ? 1 : 3, profile) }, spaces);
 };
 
+const ycbcrObject = async (bytes: Buffer, page: TiffPage, ycbcr: Ycbcr, spaces: ColourSpaces): Promise<Ref> => {
+  const { bits, samples, width, height, profile } = page;
+  if (bits !== 8 || samples !== THREE) throw unsupported("it has YCbCr of a kind that is not read");
+  const data = await decodedRgb(bytes);
+  if (data.length !== width * height * THREE) throw damagedPicture("its head is wrong");
+  ycbcrToRgb(data, ycbcr);
+  const png = await pixelsAsPng({ data, channels: THREE }, page);
+  return pngObject({ ...png, profile: profileFor(THREE, profile) }, spaces);
+};
+
 const objectOf = (bytes: Buffer, page: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
   if (page.bits === 1 && page.samples === 1 && page.photometric !== PALETTE) return bilevelObject(bytes, page);
+  if (page.ycbcr !== undefined) return ycbcrObject(bytes, page, page.ycbcr, spaces);
   return page.photometric === CMYK ? cmykObject(bytes, page, spaces) : colourObject(bytes, page, spaces);
 };
 

@@ -6,6 +6,8 @@ interface Page {
   readonly data: Buffer;
   readonly photometric?: number;
   readonly compression?: number;
+  /** Pixels across and down that share their differences of colour. */
+  readonly subsampling?: readonly [number, number];
   /** Pixels per inch across and down. */
   readonly dpi?: readonly [number, number];
 }
@@ -28,7 +30,16 @@ export const tiffOf = (pages: readonly Page[], { loops = false } = {}): Buffer =
     return bytes;
   };
   let [link, first] = [{ piece: pieces[0]!, at: 4 }, 0];
-  for (const { width, height, bits, data, photometric = bits.length > 1 ? 2 : 1, compression = 1, dpi } of pages) {
+  for (const {
+    width,
+    height,
+    bits,
+    data,
+    photometric = bits.length > 1 ? 2 : 1,
+    compression = 1,
+    dpi,
+    subsampling,
+  } of pages) {
     const field = (tag: number, type: number, values: readonly number[], count = values.length): Buffer => {
       const content = numbers(type === SHORT ? 2 : 4, values);
       const inner =
@@ -47,6 +58,7 @@ export const tiffOf = (pages: readonly Page[], { loops = false } = {}): Buffer =
       field(278, LONG, [height]),
       field(279, LONG, [data.length]),
       ...(dpi === undefined ? [] : [field(282, RATIONAL, [dpi[0], 1], 1), field(283, RATIONAL, [dpi[1], 1], 1)]),
+      ...(subsampling === undefined ? [] : [field(530, SHORT, subsampling)]),
     ];
     const directory = Buffer.concat([numbers(2, [fields.length]), ...fields, Buffer.alloc(4)]);
     const at = add(directory);
