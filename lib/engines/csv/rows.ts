@@ -10,6 +10,8 @@ const CHUNK_MIN_BYTES = 32_768;
 const CHUNK_MAX_BYTES = 262_144;
 const CHUNK_ROWS = 8192;
 const [NEWLINE, RETURN, SPACE] = [10, 13, 32];
+/** A file may have several of them: that of its head, and another one in rows that were added to it. */
+const LINE_ENDS = ["\r\n", "\n", "\r"];
 
 const quoteNotClosed = (line: number) =>
   new ServiceError("INVALID_REQUEST", `file: the quote that opens on line ${line} is not closed.`, {
@@ -46,6 +48,7 @@ const optionsFor = ({ delimiter, quote, skipsSpace }: Dialect) => ({
   quote: quote || null,
   escape: quote || null,
   ltrim: skipsSpace,
+  record_delimiter: LINE_ENDS,
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,

@@ -88,6 +88,25 @@ suite("CSV is read", () => {
       ],
     ],
     [
+      "with CRLF after the head alone",
+      'a,b\r\n1,"2"\n3,4\n',
+      [
+        ["a", "b"],
+        ["1", "2"],
+        ["3", "4"],
+      ],
+    ],
+    [
+      "with all line ends",
+      'a,b\n1,"2\n"\r\n3,4\r5,6\r\n',
+      [
+        ["a", "b"],
+        ["1", "2\n"],
+        ["3", "4"],
+        ["5", "6"],
+      ],
+    ],
+    [
       "with semicolons",
       "a;b\n1,5;2\n",
       [
