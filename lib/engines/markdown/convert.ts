@@ -3,6 +3,7 @@ import { escapeHtml } from "../escape-html.ts";
 import { removeUnsafeLinks } from "./addresses.ts";
 import { CUT_MARK, markCuts } from "./cuts.ts";
 import { collectDiagrams, type Diagram } from "./diagrams/fences.ts";
+import { fenceFormulas } from "./formula-fences.ts";
 import { leadFragments } from "./fragments.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import {
@@ -41,7 +42,8 @@ export const convertMarkdown = (markdown: string): ConvertedDocument => {
   const headings: Heading[] = [];
   const diagrams: Diagram[] = [];
   const isCut = markdown.length > CUT_MIN_CHARACTERS;
-  const source = escapeDollars(separateCellAddresses(markdown.toWellFormed().replaceAll("\0", "\ufffd")));
+  const wellFormed = markdown.toWellFormed().replaceAll("\0", "\ufffd");
+  const source = escapeDollars(separateCellAddresses(fenceFormulas(wellFormed)));
   const { html: converted, frontmatter } = markdownToHtml(source, {
     features: { math: true },
     mdastPlugins: [
