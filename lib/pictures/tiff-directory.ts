@@ -48,6 +48,8 @@ export interface TiffDirectory {
   numbers(tag: number): number[];
   /** The bytes of a field. */
   bytes(tag: number): Buffer | undefined;
+  /** Where the values of a field begin. */
+  placeOf(tag: number): number | undefined;
 }
 
 interface Field {
@@ -91,6 +93,7 @@ export class TiffFile {
       ...{ at, next, nextAt: end },
       numbers: (tag) => this.#numbers(fields.get(tag)),
       bytes: (tag) => this.#bytes(fields.get(tag)),
+      placeOf: (tag) => fields.get(tag)?.at,
     };
   }
 
@@ -98,6 +101,12 @@ export class TiffFile {
   isolate({ at, nextAt }: Pick<TiffDirectory, "at" | "nextAt">): void {
     this.#writeOffset(this.#isBig ? 8 : 4, at);
     if (nextAt + (this.#isBig ? 8 : 4) <= this.#data.length) this.#writeOffset(nextAt, 0);
+  }
+
+  /** Replaces a value of two bytes. */
+  writeShort(place: number, value: number): void {
+    if (this.#isLittle) this.#data.writeUInt16LE(value, place);
+    else this.#data.writeUInt16BE(value, place);
   }
 
   #writeOffset(place: number, offset: number): void {

@@ -15,6 +15,8 @@ export interface TiffPage {
   readonly profile: Buffer | undefined;
   /** TIFF 6.0, tag 262. */
   readonly photometric: number;
+  /** Where that number stands. */
+  readonly photometricAt: number | undefined;
   /** TIFF 6.0, tag 339; 1 for whole numbers without sign. */
   readonly sampleFormat: number;
   /** The data of a fax (CCITT Group 4) in one piece, with the first pixel in the highest bit. */
@@ -76,6 +78,7 @@ const pageOf = (file: Buffer, directory: TiffDirectory): TiffPage => {
     ...orientationOf(directory),
     profile: directory.bytes(TAGS.profile),
     photometric: first(TAGS.photometric, 0),
+    photometricAt: directory.placeOf(TAGS.photometric),
     sampleFormat: first(TAGS.sampleFormat, 1),
     fax: isFax ? faxOf(file, directory) : undefined,
     hasOpacity: OPACITIES.includes(first(TAGS.extraSamples, 0)),

@@ -11,12 +11,19 @@ import { type Drawable, drawableImage, type ReadPicture } from "./drawable.ts";
 import { type ColourSpaces, deflated, imageObject } from "./image-object.ts";
 import { pngObject } from "./png-object.ts";
 
-const [WHITE_IS_ZERO, PALETTE, CMYK] = [0, 3, 5];
+const [WHITE_IS_ZERO, RGB, PALETTE, CMYK] = [0, 2, 3, 5];
+/** Lab with signed differences of colour (TIFF 6.0, section 23), and with those of ICC profiles. */
+const [SIGNED_LAB, ICC_LAB] = [8, 9];
 const UNSIGNED = 1;
 /** Samples of a pixel. */
 const THREE = 3;
 
 const GREY = new Name("DeviceGray");
+/** The white of D50, to which the colours of such files relate. */
+const LAB = [new Name("Lab"), makeDict({ WhitePoint: [0.9642, 1, 0.8249], Range: [-128, 127, -128, 127] })];
+const SIGN_BIT = 0x80;
+
+const isLab = ({ photometric }: TiffPage): boolean => photometric === SIGNED_LAB || photometric === ICC_LAB;
 
 /** A fax as it is (ISO 32000-2, 7.4.6). */
 const faxObject = (fax: Buffer, { width, height, photometric }: TiffPage): Ref => {
@@ -52,6 +59,19 @@ const colourObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpa
   return pngObject({ ...png, profile: profileFor(png.channels < 3 ? 1 : 3, profile) }, spaces);
 };
 
+/** Lab without loss; the decoder has been told that it is RGB. */
+const labObject = async (bytes: Buffer, { bits, samples, width, height, photometric }: TiffPage): Promise<Ref> => {
+  if (bits !== 8 || samples !== THREE) throw unsupported("it has Lab colours of a kind that is not read");
+  const data = await decodedRgb(bytes);
+  if (data.length !== width * height * THREE) throw damagedPicture("its head is wrong");
+  if (photometric === SIGNED_LAB)
+    for (let at = 0; at < data.length; at += THREE) {
+      data[at + 1]! ^= SIGN_BIT;
+      data[at + 2]! ^= SIGN_BIT;
+    }
+  return imageObject({ width, height, depth: 8, space: LAB }, "FlateDecode", await deflated(data));
+};
+
 const ycbcrObject = async (bytes: Buffer, page: TiffPage, ycbcr: Ycbcr, spaces: ColourSpaces): Promise<Ref> => {
   const { bits, samples, width, height, profile } = page;
   if (bits !== 8 || samples !== THREE) throw unsupported("it has YCbCr of a kind that is not read");
@@ -64,6 +84,7 @@ const ycbcrObject = async (bytes: Buffer, page: TiffPage, ycbcr: Ycbcr, spaces: 
 
 const objectOf = (bytes: Buffer, page: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
   if (page.bits === 1 && page.samples === 1 && page.photometric !== PALETTE) return bilevelObject(bytes, page);
+  if (isLab(page)) return labObject(bytes, page);
   if (page.ycbcr !== undefined) return ycbcrObject(bytes, page, page.ycbcr, spaces);
   return page.photometric === CMYK ? cmykObject(bytes, page, spaces) : colourObject(bytes, page, spaces);
 };
@@ -75,6 +96,7 @@ const inTurns = (bytes: Buffer) => {
   return (page: TiffPage, work: () => Promise<Ref>): Promise<Ref> => {
     const next = last.then(() => {
       file.isolate(page.directory);
+      if (isLab(page) && page.photometricAt !== undefined) file.writeShort(page.photometricAt, RGB);
       return work();
     });
     last = next.catch(() => {});
