@@ -30,7 +30,7 @@ export const TAGS = {
   tileWidth: 322,
   extraSamples: 338,
   sampleFormat: 339,
-  ycbcrShares: 529,
+  ycbcrCoefficients: 529,
   ycbcrSubsampling: 530,
   referenceBlackWhite: 532,
   profile: 34_675,

@@ -62,7 +62,7 @@ const ycbcrOf = (directory: TiffDirectory): Ycbcr | undefined => {
   const [compression] = directory.numbers(TAGS.compression);
   const shared = directory.numbers(TAGS.ycbcrSubsampling);
   if (photometric !== YCBCR || compression === JPEG || shared[0] !== 1 || shared[1] !== 1) return undefined;
-  return { shares: directory.numbers(TAGS.ycbcrShares), reference: directory.numbers(TAGS.referenceBlackWhite) };
+  return { shares: directory.numbers(TAGS.ycbcrCoefficients), reference: directory.numbers(TAGS.referenceBlackWhite) };
 };
 
 const pageOf = (file: Buffer, directory: TiffDirectory): TiffPage => {

@@ -8,7 +8,7 @@ const converted = (samples: readonly number[], shares: readonly number[], refere
   return [...pixels];
 };
 
-test("brightness and differences become colours by the shares and the range of the file", () => {
+test("brightness and differences become colours by the coefficients and the range of the file", () => {
   assert.deepEqual(converted([54, 99, 255], [0.2126, 0.7152, 0.0722]), [254, 0, 0]);
   assert.deepEqual(
     converted([235, 128, 128, 16, 128, 128], [], [16, 235, 128, 240, 128, 240]),
