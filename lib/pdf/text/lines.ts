@@ -1,3 +1,4 @@
+import { wordsOfLines } from "./baselines.ts";
 import type { Box } from "./page-frame.ts";
 import { WORD_GAP_MIN, type Word } from "./words.ts";
 
@@ -9,8 +10,6 @@ export interface Line extends Box {
   readonly size: number;
 }
 
-/** How far the baselines of a line's words may be apart, in sizes of the larger font. */
-const BASELINE_SHIFT_LIMIT = 0.5;
 /** A word that is no further from another one with the same text is its copy, in sizes of the font. */
 const COPY_SHIFT_LIMIT = 0.15;
 
@@ -112,21 +111,7 @@ const lineOf = (words: readonly Word[]): Line => {
 };
 
 /** The lines of words in one column, from the top down. */
-export const linesOf = (words: readonly Word[]): Line[] => {
-  const sorted = words.toSorted((one, other) => one.baseline - other.baseline || one.order - other.order);
-  const lines: Line[] = [];
-  let line: Word[] = [];
-  let anchor: Word | undefined;
-  for (const word of sorted) {
-    const limit = BASELINE_SHIFT_LIMIT * Math.max(anchor?.run.size ?? 0, word.run.size);
-    if (anchor !== undefined && word.baseline - anchor.baseline > limit) {
-      lines.push(lineOf(line));
-      line = [];
-      anchor = undefined;
-    }
-    if (anchor === undefined || word.run.size > anchor.run.size) anchor = word;
-    line.push(word);
-  }
-  if (line.length > 0) lines.push(lineOf(line));
-  return lines;
-};
+export const linesOf = (words: readonly Word[]): Line[] =>
+  wordsOfLines(words)
+    .map(lineOf)
+    .sort((one, other) => one.baseline - other.baseline);

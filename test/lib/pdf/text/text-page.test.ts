@@ -88,6 +88,23 @@ test("a watermark is read after the text that it lies over", () => {
   assert.equal(textOf(pagePdf(text + line("DRAFT", 30, 305, 40))), `${lines.join("\n")}\n\nDRAFT\n\f`);
 });
 
+test("a large word does not draw the lines beside it together", () => {
+  const small = ["first line beside it", "second line beside it"].map((words, at) => line(words, 20, 300 - 12 * at));
+  const text = textOf(pagePdf(`${line("2026", 200, 296, 26)}${small.join("")}${line("\\256", 260, 305, 8)}`));
+  assert.match(text, /^first line beside it {2}2026 ®\n+second line beside it\n/);
+});
+
+test("an initial begins the first of the lines beside it", () => {
+  const beside = ["here was a king who", "had three daughters", "and one of them was"];
+  const content = beside.map((words, at) => line(words, 46, 330 - 12 * at)).join("");
+  const below = line("fairer than the sun.", 20, 294);
+  const text = textOf(pagePdf(line("T", 20, 306, 42) + content + below));
+  assert.equal(
+    text.replaceAll("\n\n", "\n"),
+    "There was a king who\nhad three daughters\nand one of them was\nfairer than the sun.\n\f",
+  );
+});
+
 test("lines that are turned are read in their direction, after the others", () => {
   const aside = "BT /F 10 Tf 0 1 -1 0 380 100 Tm (at the side) Tj ET\n";
   assert.equal(textOf(pagePdf(aside + line("a line of the page", 20, 300))), "a line of the page\n\nat the side\n\f");
