@@ -3,7 +3,8 @@ import { makeDict, Name, Stream } from "./objects.ts";
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
 
-const utf16 = (character: number): string =>
+/** A character in UTF-16, in hexadecimal digits. */
+export const utf16Digits = (character: number): string =>
   [...Buffer.from(String.fromCodePoint(character), "utf16le").swap16()].map((byte) => hex(byte, 2)).join("");
 
 const ENTRIES_PER_BLOCK = 100;
@@ -11,7 +12,7 @@ const ENTRIES_PER_BLOCK = 100;
 /** A ToUnicode CMap (ISO 32000-2, 9.10.3) of codes of one byte; codes without a character are left out. */
 export const byteToUnicode = (texts: readonly (readonly [code: number, character: number | undefined])[]): Stream => {
   const rows = texts.flatMap(([code, character]) =>
-    character === undefined ? [] : [`<${hex(code, 2)}><${utf16(character)}>`],
+    character === undefined ? [] : [`<${hex(code, 2)}><${utf16Digits(character)}>`],
   );
   const blocks: string[] = [];
   for (let at = 0; at < rows.length; at += ENTRIES_PER_BLOCK) {

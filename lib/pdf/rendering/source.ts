@@ -1,5 +1,7 @@
 import type { Warning } from "../../output/warnings.ts";
+import type { Budget } from "../budget.ts";
 import { prepareOutput, protectionWarnings } from "../invalidated-parts.ts";
+import type { Ref } from "../objects.ts";
 import { type PageRange, selectPages } from "../page-selection.ts";
 import { type OpenedPdf, openWithBudget } from "../read/open.ts";
 import { withFileField } from "../security/wrong-password.ts";
@@ -15,7 +17,7 @@ export interface SourceOrder {
 
 /** A file that our own reader has opened. */
 export interface Source {
-  /** The file; a copy that needs no password if it needs one. */
+  /** The file; a copy that needs no password if it needs one, or that was prepared. */
   readonly bytes: Uint8Array;
   /** The number of its pages. */
   readonly count: number;
@@ -29,13 +31,20 @@ export interface Source {
   readonly rewrite?: () => Uint8Array;
 }
 
+/** Changes what the chosen pages draw with, before they are drawn or read. Returns whether it has changed anything. */
+type PreparePages = (pages: readonly Ref[], budget: Budget) => boolean;
+
 const rewritten = ({ document, budget }: OpenedPdf): Uint8Array =>
   Buffer.concat(writePdf(prepareOutput(document, budget, { keepsPages: true })).pieces);
 
 /**
  * Opens a file as every job on PDFs does. Throws the errors of opening it, and INVALID_REQUEST for a page that it does not have.
  */
-export const openSource = (file: Uint8Array, { pages, field, password }: SourceOrder): Source => {
+export const openSource = (
+  file: Uint8Array,
+  { pages, field, password }: SourceOrder,
+  prepare: PreparePages = () => false,
+): Source => {
   const inFile = <Result>(read: () => Result): Result => {
     try {
       return read();
@@ -44,9 +53,17 @@ export const openSource = (file: Uint8Array, { pages, field, password }: SourceO
     }
   };
   const opened = inFile(() => openWithBudget(file, undefined, password));
-  const { document } = opened;
+  const { document, budget } = opened;
   const count = document.pages.length;
-  const source = { count, positions: selectPages(pages, count), opened, warnings: protectionWarnings(document), field };
+  const positions = selectPages(pages, count);
+  const chosen = new Set(positions);
+  const isChanged = prepare(
+    document.pages.filter((_, position) => chosen.has(position)),
+    budget,
+  );
+  const source = { count, positions, opened, warnings: protectionWarnings(document), field };
   const rewrite = () => inFile(() => rewritten(opened));
-  return document.protection === "password" ? { ...source, bytes: rewrite() } : { ...source, bytes: file, rewrite };
+  return document.protection === "password" || isChanged
+    ? { ...source, bytes: rewrite() }
+    : { ...source, bytes: file, rewrite };
 };

@@ -3,7 +3,7 @@ import { get } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { cidWidths } from "../../contents/font-widths.ts";
 import { plainData } from "../../filters/decode.ts";
-import { type Dict, Stream, type Value } from "../../objects.ts";
+import { type Dict, makeDict, Name, Stream, type Value } from "../../objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
 
 /** Reduces a CID font's /W to the codes in use. */
@@ -102,10 +102,10 @@ const readMap = (map: string): Map<number, string> | undefined => {
   return read.texts;
 };
 
-const writeMap = (texts: [number, string][]): string => {
-  const hex = (code: number) => code.toString(16).padStart(4, "0");
+const writeMap = (texts: [number, string][], codeBytes = 2): string => {
+  const hex = (code: number) => code.toString(16).padStart(2 * codeBytes, "0");
   let map = "/CIDInit/ProcSet findresource begin 12 dict begin begincmap/CMapName/U def/CMapType 2 def\n";
-  map += "1 begincodespacerange\n<0000><ffff>\nendcodespacerange\n";
+  map += `1 begincodespacerange\n<${hex(0)}><${"ff".repeat(codeBytes)}>\nendcodespacerange\n`;
   for (let from = 0; from < texts.length; from += ENTRIES_PER_BLOCK) {
     const block = texts.slice(from, from + ENTRIES_PER_BLOCK);
     const lines = block.map(([code, text]) => `<${hex(code)}><${text}>`);
@@ -114,8 +114,14 @@ const writeMap = (texts: [number, string][]): string => {
   return `${map}endcmap end end`;
 };
 
+/** A ToUnicode CMap of codes of one or two bytes and their texts in hexadecimal UTF-16. */
+export const unicodeMap = (texts: [number, string][], codeBytes: 1 | 2): Stream =>
+  new Stream(makeDict({ Filter: new Name("FlateDecode") }), deflate(Buffer.from(writeMap(texts, codeBytes), "latin1")));
+
+export type UnicodeTexts = ReadonlyMap<number, string>;
+
 /** The text of each code of a font in hexadecimal UTF-16, by its ToUnicode CMap; undefined without a readable one. */
-export const unicodeTexts = (font: Dict, budget: Budget): ReadonlyMap<number, string> | undefined => {
+export const unicodeTexts = (font: Dict, budget: Budget): UnicodeTexts | undefined => {
   const stream = get(font, "ToUnicode");
   const map = stream instanceof Stream ? plainData(stream, budget)?.toString("latin1") : undefined;
   return map === undefined ? undefined : readMap(map);
