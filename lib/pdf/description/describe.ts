@@ -26,7 +26,8 @@ const PROPERTIES = {
   modified: "ModDate",
 } as const;
 
-const DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/;
+/** Some writers leave out the `D:` that begins a date, which then has a day at least. */
+const DATE = /^(?:D:|(?=\d{8}))(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/;
 
 /** A date (ISO 32000-2, 7.9.4) as ISO 8601 has it; another text as it is. */
 const dateText = (text: string): string => {
@@ -42,8 +43,9 @@ const dateText = (text: string): string => {
   return isReal ? date + zone : text;
 };
 
+/** A text without the U+0000 with which some writers end it. */
 const textAt = (dict: Dict | undefined, key: string, budget: Budget): string | undefined =>
-  valueText(bytesAt(dict, key), budget);
+  valueText(bytesAt(dict, key), budget)?.replace(/\0+$/, "");
 
 const describeProperties = (info: Dict | undefined, budget: Budget): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -66,6 +66,20 @@ suite("POST /pdf/info", { concurrency: 2 }, () => {
     assert.deepEqual([created, modified], ["2026-01-31T23:59:59+02:30", "D:20261399"]);
   });
 
+  test("reads dates without a D:, and texts that end with U+0000", async () => {
+    const file = rawPdf(
+      [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
+        "<</CreationDate(20200626022239+00'00')/ModDate(1998, in July)/Title<FEFF00410000>>>",
+      ],
+      "/Info 4 0 R",
+    );
+    const { title, created, modified } = await infoOf(file);
+    assert.deepEqual([title, created, modified], ["A", "2020-06-26T02:22:39+00:00", "1998, in July"]);
+  });
+
   test("says how a file is protected", async () => {
     const locked = await readFile("test/fixtures/pdf/password.pdf");
     const { encryption } = await infoOf(locked, { password: "secret" });
