@@ -41,6 +41,12 @@ const inheritedFrom = (node: Dict, inherited: Dict): Dict => {
   return new Map([...inherited, ...entriesOf(node, INHERITABLE_KEYS)]);
 };
 
+/** The pages that had to be given an attribute which they inherit. */
+const inheritingPages = new WeakSet<Dict>();
+
+/** Whether a page of an opened document inherits attributes in its file. */
+export const inheritsInFile = (page: Dict): boolean => inheritingPages.has(page);
+
 /**
  * The pages of a document in order. Inherited attributes are written into each page (ISO 32000-2, 7.7.3.4). A page that
  * the tree names twice is copied; a node that contains itself counts as an empty page, as in other readers.
@@ -54,7 +60,11 @@ export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
     const page = isRepeated ? new Map(dict) : dict;
     budget.spendValues(isRepeated ? 50 + 4 * page.size : 1);
     seen.add(dict);
-    for (const [key, value] of inherited) if (!page.has(key)) page.set(key, value);
+    for (const [key, value] of inherited) {
+      if (page.has(key)) continue;
+      page.set(key, value);
+      inheritingPages.add(page);
+    }
     if (numbersOf(page.get("MediaBox"), 4)?.length !== 4) page.set("MediaBox", LETTER_MEDIA_BOX);
     page.set("Type", new Name("Page"));
     page.delete("Kids");

@@ -140,6 +140,28 @@ suite("POST /pdf/text", { concurrency: 2 }, () => {
     assert.equal(await textOf(pagePdf(drawn([["Name:", 20, 230]]), field, form, [widget, look])), "Name:\n\nAda\n\f");
   });
 
+  test("reads a page with a form field in the size and with the fonts that it inherits", async () => {
+    const shown = rawStream("BT /F 10 Tf 20 780 Td (\\351t\\351) Tj ET");
+    const file = rawPdf([
+      "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R]>>>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 800]/Resources<</Font<</F 5 0 R>>>>>>",
+      "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Annots[6 0 R]>>",
+      shown,
+      "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/MacRomanEncoding>>",
+      "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada)/Rect[20 200 120 220]/F 4/AP<</N 7 0 R>>>>",
+      rawStream(
+        "BT /F 10 Tf 2 5 Td (Ada) Tj ET",
+        "/Type/XObject/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F 5 0 R>>>>",
+      ),
+    ]);
+    const [page] = await pagesOf(file);
+    assert.deepEqual([page?.width, page?.height], [300, 800]);
+    assert.deepEqual(
+      page?.words.map(({ text }) => text),
+      ["ÈtÈ", "Ada"],
+    );
+  });
+
   test("finds headings and lists by their fonts and places, and escapes what Markdown would read as its own", async () => {
     const lines: readonly Placed[] = [
       ["A title", 20, 360, 18],
