@@ -119,7 +119,9 @@ export class PackageRewriter {
 
   /** The changed package; undefined without changes. LibreOffice finds no parts whose names have backslashes. */
   finish(): Buffer | undefined {
-    return this.#changes.size === 0 && !this.original.hasBackslashes ? undefined : rewriteZip(this.original, this.#changes);
+    return this.#changes.size === 0 && !this.original.hasBackslashes
+      ? undefined
+      : rewriteZip(this.original, this.#changes);
   }
 }
 

@@ -44,8 +44,12 @@ const dateText = (text: string): string => {
 };
 
 /** A text without the U+0000 with which some writers end it. */
-const textAt = (dict: Dict | undefined, key: string, budget: Budget): string | undefined =>
-  valueText(bytesAt(dict, key), budget)?.replace(/\0+$/, "");
+const textAt = (dict: Dict | undefined, key: string, budget: Budget): string | undefined => {
+  const text = valueText(bytesAt(dict, key), budget);
+  let end = text?.length ?? 0;
+  while (text?.[end - 1] === "\0") end--;
+  return text?.slice(0, end);
+};
 
 const describeProperties = (info: Dict | undefined, budget: Budget): Readonly<Record<string, string>> =>
   Object.fromEntries(

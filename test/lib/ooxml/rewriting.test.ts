@@ -14,7 +14,10 @@ const withBackslashes = (files: Files): Buffer =>
 
 suite("a package whose names have backslashes", { skip: noOffice, concurrency: 2 }, () => {
   test("is printed if it is a Word document", async () => {
-    assert.match(await textOf(await printWord(withBackslashes(docxFiles(paragraph("packed on Windows"))))), /packed on/);
+    assert.match(
+      await textOf(await printWord(withBackslashes(docxFiles(paragraph("packed on Windows"))))),
+      /packed on/,
+    );
   });
 
   test("is printed if it is a workbook", async () => {
