@@ -110,8 +110,8 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   "forgets a reservation whose write may still arrive": 74,
   "lets two senders have a delivery": 52,
   "counts the ends of a batch without its condition": 389,
-  "submits the jobs of a batch again": 124,
-  "submits jobs of a cancelled batch": 124,
+  "submits the jobs of a batch again": 714,
+  "submits jobs of a cancelled batch": 714,
 };
 
 // Failures of the network are logged, many thousands of them.
