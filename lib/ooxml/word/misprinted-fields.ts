@@ -98,8 +98,8 @@ const setProperties = (rewriting: PackageRewriter): ReadonlySet<string> => {
 
 /**
  * Replaces fields that LibreOffice would print as a folder of the server, as 0, as nothing or twice, and those for which it
- * would write no PDF: with their stored results, with their texts, or with their formulas on one line. A field for the folder that has no result prints the name
- * alone.
+ * would write no PDF: with their stored results, with their texts, or with their formulas on one line. A field for the folder
+ * that has no result prints the name alone.
  */
 export const replaceMisprintedFields = (rewriting: PackageRewriter, parts: readonly string[]): void => {
   const withFields = parts.filter((part) => HAS_FIELDS.test(rewriting.text(part)));

@@ -15,8 +15,8 @@ const [WHITE_IS_ZERO, RGB, PALETTE, CMYK] = [0, 2, 3, 5];
 /** Lab with signed differences of colour (TIFF 6.0, section 23), and with those of ICC profiles. */
 const [SIGNED_LAB, ICC_LAB] = [8, 9];
 const UNSIGNED = 1;
-/** Samples of a pixel. */
-const THREE = 3;
+/** The samples of a pixel whose colour has three components. */
+const COLOUR_SAMPLES = 3;
 
 const GREY = new Name("DeviceGray");
 /** The white of D50, to which the colours of such files relate. */
@@ -61,11 +61,11 @@ const colourObject = async (bytes: Buffer, tiffPage: TiffPage, spaces: ColourSpa
 
 /** Lab without loss; the decoder has been told that it is RGB. */
 const labObject = async (bytes: Buffer, { bits, samples, width, height, photometric }: TiffPage): Promise<Ref> => {
-  if (bits !== 8 || samples !== THREE) throw unsupported("it has Lab colours of a kind that is not read");
+  if (bits !== 8 || samples !== COLOUR_SAMPLES) throw unsupported("it has Lab colours of a kind that is not read");
   const data = await decodedRgb(bytes);
-  if (data.length !== width * height * THREE) throw damagedPicture("its head is wrong");
+  if (data.length !== width * height * COLOUR_SAMPLES) throw damagedPicture("its head is wrong");
   if (photometric === SIGNED_LAB)
-    for (let at = 0; at < data.length; at += THREE) {
+    for (let at = 0; at < data.length; at += COLOUR_SAMPLES) {
       data[at + 1]! ^= SIGN_BIT;
       data[at + 2]! ^= SIGN_BIT;
     }
@@ -74,12 +74,12 @@ const labObject = async (bytes: Buffer, { bits, samples, width, height, photomet
 
 const ycbcrObject = async (bytes: Buffer, page: TiffPage, ycbcr: Ycbcr, spaces: ColourSpaces): Promise<Ref> => {
   const { bits, samples, width, height, profile } = page;
-  if (bits !== 8 || samples !== THREE) throw unsupported("it has YCbCr of a kind that is not read");
+  if (bits !== 8 || samples !== COLOUR_SAMPLES) throw unsupported("it has YCbCr of a kind that is not read");
   const data = await decodedRgb(bytes);
-  if (data.length !== width * height * THREE) throw damagedPicture("its head is wrong");
+  if (data.length !== width * height * COLOUR_SAMPLES) throw damagedPicture("its head is wrong");
   ycbcrToRgb(data, ycbcr);
-  const png = await pixelsAsPng({ data, channels: THREE }, page);
-  return pngObject({ ...png, profile: profileFor(THREE, profile) }, spaces);
+  const png = await pixelsAsPng({ data, channels: COLOUR_SAMPLES }, page);
+  return pngObject({ ...png, profile: profileFor(COLOUR_SAMPLES, profile) }, spaces);
 };
 
 const objectOf = (bytes: Buffer, page: TiffPage, spaces: ColourSpaces): Promise<Ref> => {
