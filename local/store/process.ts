@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createRequire, getCompileCacheDir } from "node:module";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
@@ -45,12 +45,24 @@ const listen = async (host: string, port: number): Promise<Server> => {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** A port of the loopback address that is free at this moment. */
+/** Ports that Linux gives to nobody who does not name one (ip(7): ip_local_port_range begins at 32,768). */
+const FIRST_NAMED_PORT = 20_000;
+const LAST_NAMED_PORT = 32_767;
+
+/**
+ * A port of the loopback address that is free at this moment. The system gives it to no connection of another program before it
+ * is used.
+ */
 export const freePort = async (): Promise<number> => {
-  const server = await listen("127.0.0.1", 0);
-  const free = portOf(server);
-  server.close();
-  return free;
+  for (;;) {
+    const port = randomInt(FIRST_NAMED_PORT, LAST_NAMED_PORT + 1);
+    try {
+      (await listen("127.0.0.1", port)).close();
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    }
+  }
 };
 
 /** Whether something listens at a port of the loopback address. */
