@@ -9,6 +9,7 @@ import { after, afterEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
+import { processorTimeOf } from "../../../../lib/turns/processor-time.ts";
 import { textOf } from "../../../support/pdf-text.ts";
 import { print, stopEngines } from "../../../support/print.ts";
 import { browsersOf, isRunning } from "../../../support/processes.ts";
@@ -83,12 +84,16 @@ for (const [what, script, message] of [
   });
 }
 
+/** The processor time after which a browser has started, and works on a document that loops. */
+const LOOPING_TIME_MS = 1500;
+
 test("a browser that crashes fails only its document", async () => {
   const crash = assert.rejects(print({ html: "<script>for (;;);</script>" }), {
     code: "PROCESSING_FAILED",
     message: "The document closed its page or crashed the browser.",
   });
-  await sleep(300);
+  const loops = (pid: number) => (processorTimeOf(`/proc/${pid}/stat`) ?? 0) > LOOPING_TIME_MS;
+  await until(() => browsersOf().some(loops));
   const browsers = browsersOf();
   for (const pid of browsers) process.kill(pid, "SIGSEGV");
   await crash;
