@@ -20,7 +20,6 @@ const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
       read: [fontsFolder],
       processorTimeMs: config.processorTimeMs,
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-      stopGraceMs: 0,
     }),
   jobsOfAccount: config.documentsPerProcess,
   maxIdle: 0,

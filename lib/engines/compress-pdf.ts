@@ -18,7 +18,6 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
       env: { MALLOC_ARENA_MAX: "2" },
       processorTimeMs: config.processorTimeMs,
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-      stopGraceMs: 0,
     }),
   jobsOfAccount: config.documentsPerProcess,
   maxIdle: 1,

@@ -17,7 +17,6 @@ const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonl
       env: { MALLOC_ARENA_MAX: "2", PLATEN_OUTPUT_MB: String(config.outputMb) },
       processorTimeMs: config.processorTimeMs,
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-      stopGraceMs: 0,
     }),
   jobsOfAccount: config.documentsPerProcess,
   isReusable: (_, reply) => hasUnusedFile(reply),

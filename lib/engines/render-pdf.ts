@@ -21,7 +21,6 @@ const renderers = new Pool<Frame<RenderingOrder>, Frame<Rendering> & { readonly 
       read: [fontsFolder],
       processorTimeMs: config.processorTimeMs,
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-      stopGraceMs: 0,
     }),
   jobsOfAccount: config.documentsPerProcess,
   isReusable: (_, reply) => hasUnusedFile(reply),

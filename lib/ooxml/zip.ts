@@ -1,9 +1,10 @@
 import { promisify } from "node:util";
-import { crc32, inflateRaw, inflateRawSync, constants as zlib } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
+import { inflateRaw, inflateRawSync, Z_SYNC_FLUSH } from "../zlib.ts";
 
 const ENTRIES_LIMIT = 10_000;
 const UNPACKED_LIMIT_BYTES = 1_073_741_824;
@@ -164,7 +165,7 @@ const unpackHead = (bytes: Buffer, entry: Entry): Buffer => {
   const packed = packedBytes(bytes, entry);
   if (entry.compressionMethod === STORED) return packed.subarray(0, HEAD_BYTES);
   try {
-    return inflateRawSync(packed.subarray(0, HEAD_BYTES), { finishFlush: zlib.Z_SYNC_FLUSH });
+    return inflateRawSync(packed.subarray(0, HEAD_BYTES), { finishFlush: Z_SYNC_FLUSH });
   } catch (error) {
     throw inflateError(entry, error);
   }

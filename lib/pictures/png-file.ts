@@ -1,4 +1,4 @@
-import { inflateSync } from "node:zlib";
+import { inflateSync } from "../zlib.ts";
 import { profileFor } from "./icc-profile.ts";
 import { damagedPicture } from "./picture-fault.ts";
 import { readPngChunks } from "./png-chunks.ts";

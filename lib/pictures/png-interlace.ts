@@ -1,4 +1,4 @@
-import { inflateSync } from "node:zlib";
+import { inflateSync } from "../zlib.ts";
 import { damagedPicture } from "./picture-fault.ts";
 import { undoPngFilters } from "./png.ts";
 import type { PngFile } from "./png-file.ts";

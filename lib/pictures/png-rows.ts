@@ -1,4 +1,4 @@
-import { createInflate } from "node:zlib";
+import { createInflate } from "../zlib.ts";
 import { damagedPicture } from "./picture-fault.ts";
 
 const CHUNK_BYTES = 262_144;

@@ -1,4 +1,4 @@
-import { inflateSync } from "node:zlib";
+import { inflateSync } from "../zlib.ts";
 
 /** An image as RGB colours and opacity, with one byte for each component. */
 export interface RgbaPicture {

@@ -17,7 +17,6 @@ export const startInline = <Job, Result>(
       isAlive: () => isAlive,
       post: async (job: Job) => listener.reply(await replyOf(async () => (await work)(job))),
       ping: () => listener.pong(),
-      stop: () => {},
       kill: () => {
         isAlive = false;
         listener.exit(undefined);

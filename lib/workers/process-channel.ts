@@ -43,7 +43,6 @@ export const connectProcess = <Order, Result>(
     isAlive,
     post: ({ head, body, rest = [] }: Frame<Order>) => writeFrame(socket, head, [body, ...rest]),
     ping: () => void socket.write(EMPTY_FRAME),
-    stop: kill,
     kill,
     hold,
     statFile: () => `/proc/${pid}/stat`,

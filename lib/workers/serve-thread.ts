@@ -2,14 +2,15 @@ import { enableCompileCache } from "node:module";
 import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { ownStatFile } from "../turns/own-processor-time.ts";
+import { shareStreams } from "../zlib.ts";
 import { replyOf, type WorkerReply } from "./reply.ts";
-import { setStopFlag } from "./stop-flag.ts";
 import { bytesIn, transferableBuffers } from "./transferable.ts";
 
 /** The data that a thread gets at its start. */
 export interface ThreadData {
   readonly compileCache: string | undefined;
-  readonly stopFlag: Int32Array;
+  /** The word by which it is not ended while it makes a zlib stream. */
+  readonly streams: Int32Array;
   readonly data: unknown;
 }
 
@@ -22,9 +23,9 @@ const memoriesOf = (value: unknown): Set<ArrayBuffer> =>
 const serve = async <Job, Result>(
   load: (data: unknown) => Promise<(job: Job) => Result | Promise<Result>>,
 ): Promise<void> => {
-  const { compileCache, stopFlag, data } = workerData as ThreadData;
+  const { compileCache, streams, data } = workerData as ThreadData;
   if (compileCache !== undefined) enableCompileCache(compileCache);
-  setStopFlag(stopFlag);
+  shareStreams(streams);
   const work = await load(data);
   const port = parentPort;
   if (port === null) throw new Error("This is no thread.");

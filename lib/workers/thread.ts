@@ -1,5 +1,4 @@
-// Piscina offers no way to ask a thread to stop before it is terminated, and a thread that is terminated while it makes a
-// zlib stream ends the whole process.
+// Piscina terminates a thread at any moment, and one that is terminated while it makes a zlib stream ends the whole process.
 import { getCompileCacheDir } from "node:module";
 import { type ResourceLimits, Worker as Thread } from "node:worker_threads";
 import { ServiceError } from "../errors/service-error.ts";
@@ -28,14 +27,15 @@ const memoryExceeded = ({ subject = "The document" }: WorkerLimits): ServiceErro
 /** Starts a thread whose script calls `serveThread`. */
 export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Result> =>
   new Worker(options, (listener) => {
-    const stopFlag = new Int32Array(new SharedArrayBuffer(4));
-    const workerData: ThreadData = { compileCache: getCompileCacheDir(), stopFlag, data: options.data };
+    const streams = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: ThreadData = { compileCache: getCompileCacheDir(), streams, data: options.data };
     const { resourceLimits, env = {} } = options;
     const thread = new Thread(options.script, { workerData, resourceLimits, env, execArgv: [] });
-    const end = endWhenEvaluated(thread);
+    const end = endWhenEvaluated(thread, streams);
     let statFile = "";
     let failure: Error | undefined;
     let isAlive = true;
+    let isEnding = false;
     thread.on("message", (message: ThreadMessage<Result>) => {
       if ("statFile" in message) ({ statFile } = message);
       else listener.reply(message);
@@ -51,9 +51,12 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
       isAlive: () => isAlive,
       post: (job: Job, transferList) => thread.postMessage(job, transferList),
       ping: () => {},
-      stop: () => void Atomics.store(stopFlag, 0, 1),
-      kill: () => void end(),
-      hold: (isHeld) => (isHeld ? thread.ref() : thread.unref()),
+      kill: () => {
+        isEnding = true;
+        void end();
+      },
+      // A process that has nothing else to do lives until the thread has ended.
+      hold: (isHeld) => (isHeld || isEnding ? thread.ref() : thread.unref()),
       statFile: () => statFile,
       isProcess: false,
     };

@@ -23,8 +23,6 @@ export interface Channel<Job> {
   post(job: Job, transferList: readonly ArrayBuffer[]): void;
   /** Asks a process for a pong; does nothing for a thread. */
   ping(): void;
-  /** Asks it to stop its job. */
-  stop(): void;
   kill(): void;
   /** Sets whether the channel keeps this process running. */
   hold(isHeld: boolean): void;
@@ -43,8 +41,6 @@ export interface WorkerLimits {
   readonly jobTimeMs?: number;
   /** The subject of the message about the processor time: "The document" by default. */
   readonly subject?: string;
-  /** Milliseconds between the request to stop and the kill. */
-  readonly stopGraceMs: number;
 }
 
 /** A job that takes longer is watched: reading the processor time costs more than most jobs. */
@@ -152,16 +148,14 @@ export class Worker<Job, Result> {
    */
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<WorkerReply<Result>> {
     const channel = this.#channel;
-    const { stopGraceMs, jobTimeMs } = this.#limits;
+    const { jobTimeMs } = this.#limits;
     const processorTimeMs = processorTimeFor(job, this.#limits);
     const engineUse = currentTurn()?.use(channel);
     this.#job = Promise.withResolvers();
     let stopReason: unknown;
-    let killTimer: NodeJS.Timeout | undefined;
     const stop = (reason: unknown): void => {
       stopReason ??= reason;
-      channel.stop();
-      killTimer ??= setTimeout(() => channel.kill(), stopGraceMs);
+      channel.kill();
     };
     const abort = () => stop(signal.reason);
     const exceeded = () => stop(processorTimeExceeded(this.#limits, processorTimeMs));
@@ -184,7 +178,7 @@ export class Worker<Job, Result> {
       await this.end();
       throw stopReason ?? error;
     } finally {
-      for (const timer of [killTimer, watchTimer, jobTimer]) clearTimeout(timer);
+      for (const timer of [watchTimer, jobTimer]) clearTimeout(timer);
       for (const unwatch of unwatches) unwatch();
       this.#isLowered ||= engineUse?.use.isLowered ?? false;
       engineUse?.end();

@@ -6,7 +6,6 @@ import { EmojiPictures } from "../../typesetting/emoji-pictures.ts";
 import { hanVariantOf } from "../../typesetting/faces.ts";
 import { GlyphCache } from "../../typesetting/glyph-cache.ts";
 import { Typesetter } from "../../typesetting/typesetter.ts";
-import { throwIfStopped } from "../../workers/stop-flag.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { decodeTable } from "./decode-table.ts";
 import { type Dialect, dialectOf, type TableReading } from "./dialect.ts";
@@ -100,9 +99,8 @@ class CsvDocument {
     else if (this.#sample.push(row) > SAMPLE_ROWS) this.#beginTable();
   }
 
-  /** Resolves when only few streams wait for their compression. Throws if the job is stopped. */
+  /** Resolves when only few streams wait for their compression. */
   drain(): Promise<void> {
-    throwIfStopped();
     return this.#file.drain();
   }
 

@@ -1,5 +1,4 @@
 import { ServiceError } from "../../errors/service-error.ts";
-import { throwIfStopped } from "../../workers/stop-flag.ts";
 
 /** Bytes that are decoded at once. A whole file as one string would take four times its size. */
 const PIECE_BYTES = 1_048_576;
@@ -14,7 +13,6 @@ export const decodeTable = (bytes: Buffer, encoding: string | undefined): Buffer
   const pieces: Buffer[] = [];
   try {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      throwIfStopped();
       pieces.push(Buffer.from(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })));
     }
     pieces.push(Buffer.from(decoder.decode()));

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writevSync } from "node:fs";
-import { deflate, deflateSync } from "node:zlib";
 import { ByteWriter } from "../../output/byte-writer.ts";
 import type { Output, OutputBody } from "../../output/output.ts";
 import { CrossReference, xrefStreamData } from "../../pdf/write/cross-reference.ts";
+import { deflate, deflateSync } from "../../zlib.ts";
 
 /** Bytes that are held in memory before they are written to disk. */
 const HELD_LIMIT_BYTES = 4_194_304;

@@ -14,7 +14,6 @@ export const csvThreads = threadPool<CsvJob, Output>({
   env: { PLATEN_FONTS: fontsFolder },
   processorTimeMs: config.processorTimeMs,
   processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-  stopGraceMs: 1000,
   idleMaxBytes: 201_326_592, // The fonts alone take half of this.
   maxIdle: 2,
   idleMs: 60_000,

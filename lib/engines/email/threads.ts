@@ -10,7 +10,6 @@ export const emailThreads = threadPool<EmailJob, MessagePage>({
   resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },
   processorTimeMs: config.processorTimeMs,
   processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-  stopGraceMs: 0,
   idleMaxBytes: 67_108_864,
   maxIdle: 2,
   idleMs: 60_000,

@@ -12,7 +12,6 @@ const forks = new Forks<null, MarkdownHead>({
   script: new URL("./converter.ts", import.meta.url),
   memoryMb: 2048,
   processorTimeMs: 60_000,
-  stopGraceMs: 0,
 });
 
 /** The processes in which Markdown is converted; each ends after one document. */

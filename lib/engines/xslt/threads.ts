@@ -36,7 +36,6 @@ export const xsltThreads = new Pool<XsltJob, XsltResult | { readonly later: Late
       resourceLimits: { stackSizeMb: STACK_MB },
       processorTimeMs: config.processorTimeMs,
       subject: "The stylesheet",
-      stopGraceMs: 0,
     }),
   isReusable: ({ size }, reply) =>
     size <= LARGE_JOB_BYTES &&

@@ -8,7 +8,6 @@ const listThreads = threadPool<ListJob, ReadList>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 32 },
   processorTimeMs: 20_000,
-  stopGraceMs: 0,
   subject: "The list",
   idleMaxBytes: 67_108_864,
   maxIdle: 1,

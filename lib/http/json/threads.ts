@@ -13,7 +13,6 @@ const jsonThreads = threadPool<JsonJob, unknown>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 32 },
   processorTimeMs: 10_000,
-  stopGraceMs: 0,
   idleMaxBytes: 67_108_864,
   maxIdle: 1,
   idleMs: 10_000,

@@ -8,7 +8,6 @@ export const archiveThreads = threadPool<ArchiveJob, Output>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 8 },
   processorTimeMs: 60_000,
-  stopGraceMs: 200,
   idleMaxBytes: 160 * MB, // The heap of a thread grows this far without need.
   maxIdle: 1,
   idleMs: 10_000,

@@ -1,4 +1,4 @@
-import zlib from "node:zlib";
+import { deflateSync } from "../../zlib.ts";
 import { get, nameAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { decode, filtersOf } from "../filters/decode.ts";
@@ -6,7 +6,7 @@ import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 
 /** Deflates with the highest compression. */
-export const deflate = (data: Uint8Array): Buffer => zlib.deflateSync(data, { level: 9, memLevel: 9 });
+export const deflate = (data: Uint8Array): Buffer => deflateSync(data, { level: 9, memLevel: 9 });
 
 /** Replaces a stream's data and its filter; without `filter` the data is not encoded. */
 export const setStreamData = (stream: Stream, data: Uint8Array, filter?: string, parms?: Dict): void => {

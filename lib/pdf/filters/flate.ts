@@ -1,5 +1,4 @@
-import zlib from "node:zlib";
-import { throwIfStopped } from "../../workers/stop-flag.ts";
+import { inflateRawSync, inflateSync, Z_SYNC_FLUSH } from "../../zlib.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
@@ -9,14 +8,13 @@ const isTooLarge = (error: unknown): boolean => (error as { code?: string }).cod
  * is skipped. Throws OverBudget if the result exceeds the budget.
  */
 export const inflate = (data: Uint8Array, budget: Budget): Buffer => {
-  throwIfStopped();
   budget.checkClock();
   const maxOutputLength = Math.max(1, budget.bytes);
-  const lenient = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+  const lenient = { maxOutputLength, finishFlush: Z_SYNC_FLUSH };
   const attempts = [
-    () => zlib.inflateSync(data, { maxOutputLength }),
-    () => zlib.inflateSync(data, lenient),
-    () => zlib.inflateRawSync(data.subarray(2), lenient),
+    () => inflateSync(data, { maxOutputLength }),
+    () => inflateSync(data, lenient),
+    () => inflateRawSync(data.subarray(2), lenient),
   ];
   let failure: unknown;
   for (const attempt of attempts) {

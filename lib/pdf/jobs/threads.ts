@@ -21,7 +21,6 @@ const QUICK_THREAD: ThreadOptions = {
   processorTimeMs: 60_000,
   // Kills a job that the budget does not end.
   jobTimeMs: 1000,
-  stopGraceMs: 200,
 };
 
 /** Small files are read on the function's only thread: it has no other request, and a thread would have to start first. */
@@ -53,7 +52,6 @@ export const slowThreads = threadPool<PdfOrder, PdfAnswer>({
   data: false,
   resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 8 },
   processorTimeMs: 60_000,
-  stopGraceMs: 1000,
   idleMaxBytes: IDLE_THREAD_MAX_BYTES,
   size: config.jobs,
   idleMs: 5000,

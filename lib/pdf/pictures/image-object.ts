@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
-import { deflate } from "node:zlib";
 import type { Size } from "../../pictures/pixels.ts";
+import { deflate } from "../../zlib.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../objects.ts";
 
 /** The size of an image, and its samples. A JPEG 2000 states its colour space itself. */

@@ -1,7 +1,7 @@
-import { deflateSync } from "node:zlib";
 import type { RgbaPicture } from "../../pictures/png.ts";
 import { type EmbeddedFont, FONT_DEFAULTS } from "../../typesetting/embedded-font.ts";
 import type { LabelStyle, LabelTypesetter } from "../../typesetting/labels.ts";
+import { deflateSync } from "../../zlib.ts";
 import type { Budget } from "../budget.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type Value } from "../objects.ts";
 import type { Stamp } from "./placement.ts";

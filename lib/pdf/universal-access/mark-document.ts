@@ -1,4 +1,4 @@
-import { deflateSync } from "node:zlib";
+import { deflateSync } from "../../zlib.ts";
 import { bytesAt, dictAt, dictOf, get, nameAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { setStreamData } from "../compress/repack.ts";

@@ -1,7 +1,6 @@
-import zlib from "node:zlib";
 import { ByteWriter } from "../../output/byte-writer.ts";
 import type { Warning } from "../../output/warnings.ts";
-import { throwIfStopped } from "../../workers/stop-flag.ts";
+import { deflateSync } from "../../zlib.ts";
 import { type Dict, makeDict, Name, Ref, Stream, type UnparsedObject, type Value } from "../objects.ts";
 import { type Aliases, finalTarget, reachableObjects } from "../reachable-objects.ts";
 import type { Encryptor } from "../security/encrypt.ts";
@@ -41,9 +40,8 @@ const IDENTIFIER_BYTES = 16;
 const SMALL_DATA_MAX_BYTES = 4096;
 
 const deflate = (data: Uint8Array, level: number): Buffer => {
-  throwIfStopped();
   const isSmall = data.length <= SMALL_DATA_MAX_BYTES;
-  return zlib.deflateSync(data, isSmall ? { level, windowBits: 12, memLevel: 5 } : { level, memLevel: 9 });
+  return deflateSync(data, isSmall ? { level, windowBits: 12, memLevel: 5 } : { level, memLevel: 9 });
 };
 
 /** Writes an unparsed object's text with new object numbers in its references. */

@@ -4,7 +4,7 @@ import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { startInline } from "../../../lib/workers/inline.ts";
 import { resultOf } from "../../../lib/workers/reply.ts";
 
-const limits = { processorTimeMs: 1000, stopGraceMs: 10 };
+const limits = { processorTimeMs: 1000 };
 const { signal } = new AbortController();
 
 test("a worker in this thread does its jobs, passes on refusals, and ends", async () => {

@@ -9,7 +9,7 @@ import { startThread } from "../../../lib/workers/thread.ts";
 import { Forks } from "../../../lib/workers/zygote.ts";
 import { childrenOf } from "../../support/processes.ts";
 
-const limits = { processorTimeMs: 500, stopGraceMs: 100 };
+const limits = { processorTimeMs: 500 };
 const script = (name: string) => new URL(`../../support/workers/${name}.ts`, import.meta.url);
 const keeps = { isReusable: () => true, maxIdle: 2, idleMs: 60_000 };
 

@@ -7,7 +7,7 @@ import { spawnNode } from "../../../lib/workers/node-process.ts";
 
 test("a process ends with its parent, also if it has started a thread", async () => {
   const script = new URL("../../support/workers/process-with-thread.ts", import.meta.url);
-  const child = spawnNode({ script, memoryMb: 256, processorTimeMs: 60_000, stopGraceMs: 0 });
+  const child = spawnNode({ script, memoryMb: 256, processorTimeMs: 60_000 });
   const ended = once(child, "exit");
   const socket = child.stdio[3] as Socket;
   socket.write(EMPTY_FRAME);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { threadPool } from "../../../lib/workers/thread.ts";
+import { startThread, threadPool } from "../../../lib/workers/thread.ts";
 import { randomFrom } from "../../support/random.ts";
 
 const STARTS = Number(process.env["RUNS"] ?? 400);
@@ -20,7 +20,6 @@ test(`a process lives through ${STARTS} starts of threads that are given up at r
         script,
         resourceLimits: {},
         processorTimeMs: 60_000,
-        stopGraceMs: 0,
         idleMaxBytes: 0,
         idleMs: 60_000,
       });
@@ -34,4 +33,29 @@ test(`a process lives through ${STARTS} starts of threads that are given up at r
   };
   await Promise.all(Array.from({ length: STARTS_OF_ONE_MOMENT }, startAndGiveUp));
   assert.equal(started, STARTS + STARTS_OF_ONE_MOMENT);
+});
+
+const ENDS = Number(process.env["RUNS"] ?? 400);
+const ENDS_OF_ONE_MOMENT = 4;
+/** The longest time for which a thread makes streams. */
+const LAST_END_MS = 10;
+
+test(`a process lives through ${ENDS} ends of threads that make zlib streams`, async () => {
+  const random = randomFrom(2);
+  const script = new URL("../../support/workers/thread.ts", import.meta.url);
+  let begun = 0;
+  const endAtWork = async () => {
+    while (begun < ENDS) {
+      begun++;
+      const thread = startThread<string, unknown>({ script, resourceLimits: {}, processorTimeMs: 60_000 });
+      const { signal } = new AbortController();
+      await thread.run("ready", signal, []);
+      const streams = thread.run("streams", signal, []).catch(() => {});
+      await sleep(LAST_END_MS * random());
+      await thread.end();
+      await streams;
+    }
+  };
+  await Promise.all(Array.from({ length: ENDS_OF_ONE_MOMENT }, endAtWork));
+  assert.equal(begun, ENDS);
 });

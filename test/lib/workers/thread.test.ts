@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { type BuildFailure, build } from "esbuild";
 import { startThread } from "../../../lib/workers/thread.ts";
+import { threadScripts } from "../../support/thread-scripts.ts";
 
 const THREADS_OF_ONE_MOMENT = 8;
+const scripts = threadScripts();
 const script = new URL("../../support/workers/thread.ts", import.meta.url);
-
-/** The scripts of threads: what serves jobs in one, or talks to the thread that has started it. */
-const scripts = globSync("lib/**/*.ts").filter(
-  (file) => file !== "lib/workers/serve-thread.ts" && /\bserveThread\(|= parentPort\b/.test(readFileSync(file, "utf8")),
-);
 
 /** The errors of a bundle of scripts with all that they import, for a platform without top-level `await`. */
 const topLevelAwaitsOf = async (entryPoints: readonly string[]): Promise<string[]> => {
@@ -46,8 +42,7 @@ suite("the script of a thread", () => {
 
 test("a thread that is ended at once is evaluated first, and ends with its job", async () => {
   const { signal } = new AbortController();
-  const start = () =>
-    startThread<string, unknown>({ script, resourceLimits: {}, processorTimeMs: 60_000, stopGraceMs: 0 });
+  const start = () => startThread<string, unknown>({ script, resourceLimits: {}, processorTimeMs: 60_000 });
   const ends = Array.from({ length: THREADS_OF_ONE_MOMENT }, async () => {
     const thread = start();
     const job = assert.rejects(thread.run("loop", signal, []), /ended without an answer/);
@@ -60,7 +55,7 @@ test("a thread that is ended at once is evaluated first, and ends with its job",
 
 test("a job that needs more memory than its thread may have is refused with that reason", async () => {
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
-  const thread = startThread<string, unknown>({ script, resourceLimits, processorTimeMs: 60_000, stopGraceMs: 0 });
+  const thread = startThread<string, unknown>({ script, resourceLimits, processorTimeMs: 60_000 });
   await assert.rejects(thread.run("memory", new AbortController().signal, []), {
     code: "PROCESSING_FAILED",
     reason: "memory-exceeded",

@@ -12,7 +12,7 @@ const script = new URL("../../support/workers/process.ts", import.meta.url);
 
 suite("workers of accounts", () => {
   const pool = new Pool<Frame<string>, Frame<unknown>>({
-    start: () => startNodeProcess<string, unknown>({ processorTimeMs: 5000, stopGraceMs: 100, script, memoryMb: 64 }),
+    start: () => startNodeProcess<string, unknown>({ processorTimeMs: 5000, script, memoryMb: 64 }),
     jobsOfAccount: 3,
     maxIdle: 1,
     idleMs: 60_000,
@@ -40,7 +40,7 @@ suite("workers of accounts", () => {
   test("do further jobs also if their start has taken as long as a long job", async () => {
     const slow = new URL("../../support/workers/slow-process.ts", import.meta.url);
     const started = new Pool<Frame<string>, Frame<unknown>>({
-      start: () => startNodeProcess({ processorTimeMs: 5000, stopGraceMs: 100, script: slow, memoryMb: 64 }),
+      start: () => startNodeProcess({ processorTimeMs: 5000, script: slow, memoryMb: 64 }),
       jobsOfAccount: 3,
       maxIdle: 1,
       idleMs: 60_000,

@@ -142,7 +142,7 @@ const node = async (
   return reply.result.head;
 };
 
-const nodeLimits: Omit<ProcessOptions, "script"> = { memoryMb: 512, processorTimeMs: 60_000, stopGraceMs: 0 };
+const nodeLimits: Omit<ProcessOptions, "script"> = { memoryMb: 512, processorTimeMs: 60_000 };
 /** The report, or the error. */
 const outcome = (report: Promise<string>): Promise<string> =>
   bomb === 0 ? report : report.catch(({ message }: Error) => message);

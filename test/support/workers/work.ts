@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { ServiceError } from "../../../lib/errors/service-error.ts";
+import { deflateSync, inflateSync } from "../../../lib/zlib.ts";
 
 /** A process answers by one of the file descriptors below this number. */
 const DESCRIPTORS_LIMIT = 100;
@@ -14,6 +15,11 @@ const writeGarbage = (): void => {
   }
 };
 
+/** Makes zlib streams, and does little else, for ever. */
+const makeStreams = (): never => {
+  for (const packed = deflateSync("a stream"); ; ) inflateSync(packed);
+};
+
 /** Actions of a job in its worker, by name. */
 export const work = (job: string): unknown => {
   if (job === "environment") return Object.keys(process.env);
@@ -24,6 +30,7 @@ export const work = (job: string): unknown => {
   if (job === "exit") process.exit(1);
   if (job === "abort") process.abort();
   if (job === "memory") for (const held: string[][] = []; ; ) held.push(Array.from({ length: 10_000 }, String));
+  if (job === "streams") makeStreams();
   while (job === "loop");
   return job;
 };

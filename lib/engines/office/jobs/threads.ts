@@ -8,7 +8,6 @@ const officeThreads = threadPool<OfficeJob, unknown>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },
   processorTimeMs: 30_000,
-  stopGraceMs: 0,
   idleMaxBytes: 67_108_864,
   maxIdle: 2,
   idleMs: 60_000,

@@ -34,7 +34,6 @@ const processes = new Pool<Frame<SaxonOrder>, Frame<SaxonHead>>({
       refusesCodeTexts: true,
       processorTimeMs: config.processorTimeMs,
       subject: "The stylesheet",
-      stopGraceMs: 0,
     }),
   maxIdle: 1,
   idleMs: 60_000,

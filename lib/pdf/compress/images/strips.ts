@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import zlib from "node:zlib";
 import type { Pixels } from "../../../pictures/pixels.ts";
 import { MB } from "../../../settings/megabyte.ts";
+import { createInflate } from "../../../zlib.ts";
 import { numberAt } from "../../access.ts";
 import { Budget } from "../../budget.ts";
 import { type Filter, filtersOf } from "../../filters/decode.ts";
@@ -29,7 +29,7 @@ async function* rowsOf(data: Uint8Array, filter: Filter, row: number): AsyncGene
     above = Buffer.from(undone.subarray(undone.length - row));
     return undone.subarray(row);
   };
-  const inflated = zlib.createInflate({ chunkSize: MB });
+  const inflated = createInflate({ chunkSize: MB });
   const done = pipeline(Readable.from([data]), inflated).catch(() => {});
   let waiting: Buffer[] = [];
   let length = 0;
