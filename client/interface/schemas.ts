@@ -1675,6 +1675,7 @@ export interface Metadata {
  * - `password-removed`: the file needed a password; the result needs none
  * - `page-without-text`: a page has no text, such as a scanned page
  * - `characters-unmapped`: the fonts of some characters do not say which letters they are
+ * - `links-removed`: links to pages that the result does not have were removed
  * - `copy-untagged`: pages of a tagged file that are repeated have tags only in their first place
  * - `content-untagged`: form fields or annotations became content of the pages, which has no tags
  * - `annotation-kept`: annotations without an appearance were not drawn into the pages; they stay annotations
@@ -1742,6 +1743,7 @@ export interface Warning {
     | "password-removed"
     | "page-without-text"
     | "characters-unmapped"
+    | "links-removed"
     | "copy-untagged"
     | "content-untagged"
     | "annotation-kept"

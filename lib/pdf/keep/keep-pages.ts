@@ -50,7 +50,7 @@ export const keepPages = (document: Document, order: readonly number[], budget: 
   replacePageNumbers(document, objects, (page) => newPositions.get(page));
   pruneDestinations(catalog, removed);
   pruneOutlines(catalog, removed);
-  pruneLinks(keptPages, removed);
+  const losses = pruneLinks(keptPages, removed);
   pruneActions(catalog, objects, removed);
   pruneFields(catalog, removed);
   pruneStructureTree(catalog, removed, budget);
@@ -62,8 +62,8 @@ export const keepPages = (document: Document, order: readonly number[], budget: 
   document.pages = placePages(document, order, budget);
   setPages(catalog, document.pages);
   pruneResources(catalog, keptPages, usedEntries, budget);
-  if (order.length === positions.size) return output;
-  return { ...output, warnings: [...output.warnings, ...copyWarnings(catalog)] };
+  if (order.length > positions.size) losses.push(...copyWarnings(catalog));
+  return { ...output, warnings: [...output.warnings, ...losses] };
 };
 
 /** The objects that may hold actions and destinations which stay. A structure tree holds none. */
