@@ -1,8 +1,7 @@
 import { asList, dictAt, dictOf } from "./access.ts";
 import type { Budget } from "./budget.ts";
+import { enclosedContent } from "./contents/enclosed-content.ts";
 import type { Matrix } from "./contents/matrix.ts";
-import { operations } from "./contents/operations.ts";
-import { pageContent } from "./contents/page-content.ts";
 import { printNumber } from "./contents/print.ts";
 import { Ref, Stream, type Value } from "./objects.ts";
 import { makeIndirect } from "./pages.ts";
@@ -27,42 +26,6 @@ interface DrawingOptions {
 const DECIMALS = 10;
 
 const contentStream = (text: string): Ref => new Ref(new Stream(new Map(), Buffer.from(text, "latin1")));
-
-/** A page's content, and how many graphics states it saves and does not restore. Readers restore them at the end of the page. */
-interface OldContent {
-  readonly streams: readonly Value[];
-  readonly unrestored: number;
-}
-
-/**
- * The content of a page as it can stand between other content: without operators that restore a state which it has not saved.
- * Readers ignore these on a page of their own.
- */
-const oldContent = (page: Ref, budget: Budget): OldContent => {
-  const streams = asList(dictOf(page)?.get("Contents"));
-  const { balanced, unrestored } = budget.lend(() => {
-    const content = pageContent(page, budget);
-    if (content === undefined) return { balanced: undefined, unrestored: 0 };
-    const surplus: number[] = [];
-    let unrestored = 0;
-    try {
-      for (const { operator, end } of operations(content, budget)) {
-        if (operator === "q") unrestored++;
-        else if (operator === "Q" && unrestored > 0) unrestored--;
-        else if (operator === "Q") surplus.push(end - 1);
-      }
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-    }
-    if (surplus.length === 0) return { balanced: undefined, unrestored };
-    const balanced = Buffer.from(content);
-    for (const at of surplus) balanced.write(" ", at, "latin1");
-    return { balanced, unrestored };
-  });
-  if (balanced === undefined) return { streams, unrestored };
-  budget.spendBytes(balanced.length);
-  return { streams: [new Ref(new Stream(new Map(), balanced))], unrestored };
-};
 
 /** Adds forms to the resources of a page, which no other page shares from then on. Returns their names. */
 const addForms = (page: Ref, forms: readonly Ref[], budget: Budget): string[] => {
@@ -102,7 +65,7 @@ export const drawOnPage = (
   const text = isArtifact ? `/Artifact BMC\n${lines.join("")}EMC\n` : lines.join("");
   const { streams, unrestored } = isUnder
     ? { streams: asList(dictOf(page)?.get("Contents")), unrestored: 0 }
-    : oldContent(page, budget);
+    : enclosedContent(page, budget);
   const contents = isUnder
     ? [contentStream(text), ...streams]
     : [contentStream("q\n"), ...streams, contentStream(`\n${"Q\n".repeat(1 + unrestored)}${text}`)];
