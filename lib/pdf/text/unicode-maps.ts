@@ -1,7 +1,7 @@
 import { cmapBlocks, hexadecimalText } from "../../fonts/cmap-blocks.ts";
 import { characterOf } from "../../fonts/glyph-list.ts";
 import { asList, dictAt, dictOf, get, nameAt } from "../access.ts";
-import { differencesOf } from "../archive/existing/simple-encoding.ts";
+import { characterIn, differencesOf, statedWidth } from "../archive/existing/simple-encoding.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { utf16Digits } from "../byte-to-unicode.ts";
 import { type UnicodeTexts, unicodeMap, unicodeTexts } from "../compress/fonts/code-tables.ts";
@@ -51,6 +51,24 @@ const namedTexts = (font: Dict, texts: UnicodeTexts): [code: number, text: strin
   });
 };
 
+const BYTE_CODES = 256;
+const FIRST_SPECIAL_CODE = 0x80;
+
+/**
+ * What Windows says of the codes of a TrueType font that names no encoding, as far as its map has no text for them; PDFium takes
+ * them for those of a Macintosh.
+ */
+const windowsTexts = (font: Dict, texts: UnicodeTexts): [code: number, text: string][] => {
+  if (texts.size === 0 || nameAt(font, "Subtype") !== "TrueType" || get(font, "Encoding") !== undefined) return [];
+  const named: [number, string][] = [];
+  for (let code = FIRST_SPECIAL_CODE; code < BYTE_CODES; code++) {
+    if (texts.has(code) || (statedWidth(font, code) ?? 0) <= 0) continue;
+    const character = characterIn("WinAnsiEncoding", code);
+    if (character !== undefined) named.push([code, utf16Digits(character)]);
+  }
+  return named;
+};
+
 /** A CMap that PDFium reads as it is meant, in place of that of a font; undefined if that is one. */
 const readableMap = (font: Dict, budget: Budget): Stream | undefined => {
   const stream = get(font, "ToUnicode");
@@ -58,7 +76,7 @@ const readableMap = (font: Dict, budget: Budget): Stream | undefined => {
   const texts: UnicodeTexts | undefined = map === undefined ? new Map() : unicodeTexts(font, budget);
   if (texts === undefined) return undefined;
   const isSimple = nameAt(font, "Subtype") !== "Type0";
-  const named = isSimple ? namedTexts(font, texts) : [];
+  const named = isSimple ? [...namedTexts(font, texts), ...windowsTexts(font, texts)] : [];
   if (named.length === 0 && (map === undefined || !hasWideRange(map))) return undefined;
   budget.spendValues(texts.size);
   return unicodeMap([...new Map([...texts, ...named])], isSimple ? 1 : 2);

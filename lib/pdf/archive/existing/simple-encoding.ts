@@ -23,7 +23,7 @@ const printable = (decoder: TextDecoder, code: number): number | undefined => {
 };
 
 /** The characters of a named encoding (ISO 32000-2, annex D.2); undefined for another name. */
-const characterIn = (encoding: string, code: number): number | undefined => {
+export const characterIn = (encoding: string, code: number): number | undefined => {
   if (encoding === "MacRomanEncoding") return printable(MACINTOSH, code);
   if (encoding === "WinAnsiEncoding") {
     const character = printable(WINDOWS, code);

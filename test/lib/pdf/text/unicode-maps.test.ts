@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { buildFont, readTables, TRUETYPE } from "../../../../lib/fonts/sfnt.ts";
 import { openDocument, withPage } from "../../../../lib/pdf/pdfium/open-document.ts";
 import { loadPdfium } from "../../../../lib/pdf/pdfium/pdfium.ts";
 import { openSource } from "../../../../lib/pdf/rendering/source.ts";
@@ -56,6 +58,27 @@ test("the name of a letter says what a map does not", () => {
   const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[33/ffi/f]>>/ToUnicode 6 0 R>>";
   const map = mapOf("2 beginbfchar <21> <0000> <22> <0067> endbfchar");
   assert.deepEqual(readPage(pagePdf("<2122>", font, map)), ["ffig\n\f", 0]);
+});
+
+/** A font whose codes 149 and 150 have glyphs, in the table of a Macintosh. */
+const macintoshFont = (): Buffer => {
+  const url = new URL("../../../../node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf", import.meta.url);
+  const tables = readTables(readFileSync(url));
+  assert.ok(tables !== undefined);
+  const glyphs = Buffer.alloc(256);
+  glyphs[149] = 36;
+  glyphs[150] = 37;
+  const head = Buffer.from([0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 12, 0, 0, 262 >> 8, 262 & 255, 0, 0]);
+  return buildFont(TRUETYPE, tables.set("cmap", Buffer.concat([head, glyphs])));
+};
+
+test("a code without a text is that of Windows in a TrueType font that names no encoding", () => {
+  const descriptor =
+    "<</Type/FontDescriptor/FontName/Sans/Flags 4/FontBBox[0 0 1 1]/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80/FontFile2 7 0 R>>";
+  const font = `<</Type/Font/Subtype/TrueType/BaseFont/Sans/FirstChar 148/LastChar 150/Widths[0 500 500]/FontDescriptor ${descriptor}/ToUnicode 6 0 R>>`;
+  const map = mapOf("1 beginbfchar <96> <0078> endbfchar");
+  const file = pagePdf("<9596>", font, map, rawStream(macintoshFont()));
+  assert.deepEqual(readPage(file), ["•x\n\f", 0]);
 });
 
 test("a file whose maps can be read is read as it is", () => {
