@@ -2,7 +2,7 @@
 import type { Warning } from "../../output/warnings.ts";
 import { serveProcess } from "../../workers/serve-process.ts";
 import { preparePages } from "../text/prepare-pages.ts";
-import { nameButtonLooks } from "./button-looks.ts";
+import { completeButtonLooks } from "./button-looks.ts";
 import { type DrawPagesOrder, drawPages } from "./draw-pages.ts";
 import { type OpenPages, openPages } from "./open-pages.ts";
 import { type ReadTextOrder, readText } from "./read-text.ts";
@@ -23,7 +23,7 @@ const workOn = (open: OpenPages, work: RenderingOrder["work"]): Promise<Rendered
   work.kind === "draw" ? drawPages(open, work) : readText(open, work);
 
 serveProcess<RenderingOrder, Rendering>(async ({ head: { work, ...order }, body: file }) => {
-  const source = openSource(file, order, work.kind === "text" ? preparePages : nameButtonLooks);
+  const source = openSource(file, order, work.kind === "text" ? preparePages : completeButtonLooks);
   const { body, warnings = [], ...rendered } = await workOn(await openPages(source), work);
   const undrawn = work.kind === "draw" ? undrawnAnnotations(source.opened, source.positions) : [];
   const isInFile = body === "in file";

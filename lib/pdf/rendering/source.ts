@@ -3,7 +3,7 @@ import type { Budget } from "../budget.ts";
 import { prepareOutput, protectionWarnings } from "../invalidated-parts.ts";
 import type { Ref } from "../objects.ts";
 import { type PageRange, selectPages } from "../page-selection.ts";
-import { type OpenedPdf, openWithBudget } from "../read/open.ts";
+import { type Document, type OpenedPdf, openWithBudget } from "../read/open.ts";
 import { withFileField } from "../security/wrong-password.ts";
 import { writePdf } from "../write/write.ts";
 
@@ -32,7 +32,7 @@ export interface Source {
 }
 
 /** Changes what the chosen pages draw with, before they are drawn or read. Returns whether it has changed anything. */
-type PreparePages = (pages: readonly Ref[], budget: Budget) => boolean;
+type PreparePages = (pages: readonly Ref[], budget: Budget, document: Document) => boolean;
 
 const rewritten = ({ document, budget }: OpenedPdf): Uint8Array =>
   Buffer.concat(writePdf(prepareOutput(document, budget, { keepsPages: true })).pieces);
@@ -60,6 +60,7 @@ export const openSource = (
   const isChanged = prepare(
     document.pages.filter((_, position) => chosen.has(position)),
     budget,
+    document,
   );
   const source = { count, positions, opened, warnings: protectionWarnings(document), field };
   const rewrite = () => inFile(() => rewritten(opened));
