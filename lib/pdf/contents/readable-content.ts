@@ -17,7 +17,7 @@ const decoded = (stream: Stream, budget: Budget): Uint8Array | "damaged" | undef
   }
 };
 
-/** What a damaged stream holds before its damage. */
+/** What a damaged stream holds before its damage; undefined if that is nothing: readers then differ in what they show. */
 const partBeforeDamage = ({ dict, data }: Stream, budget: Budget): Uint8Array | undefined => {
   if (data.length > SEARCHED_LIMIT_BYTES) return undefined;
   let [least, most, readable] = [0, data.length, new Uint8Array()];
@@ -27,7 +27,7 @@ const partBeforeDamage = ({ dict, data }: Stream, budget: Budget): Uint8Array | 
     if (part === undefined || part === "damaged") most = length;
     else [least, readable] = [length, Uint8Array.from(part)];
   }
-  return readable;
+  return readable.length > 0 ? readable : undefined;
 };
 
 /** The content of a page as readers show it: its streams joined, and damaged ones only up to their damage. */

@@ -55,3 +55,8 @@ test("streams with an unknown filter stay as they are", async () => {
   const strange = rawStream("abc", "/Filter/Strange");
   assert.match(await stampedText(pageOf(rawStream(TEXT), strange)), /Alpha.*Stamp/s);
 });
+
+test("streams that are damaged from their start stay as they are", async () => {
+  const damaged = rawStream("no deflated data", "/Filter/FlateDecode");
+  assert.match(await stampedText(pageOf(rawStream(TEXT), damaged)), /Alpha.*Stamp/s);
+});
