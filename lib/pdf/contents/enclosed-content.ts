@@ -1,4 +1,4 @@
-import { asList, dictOf } from "../access.ts";
+import { asList, dictOf, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { Ref, Stream, type Value } from "../objects.ts";
 import { isWhiteSpace } from "../read/characters.ts";
@@ -43,7 +43,8 @@ const faultsOf = (content: Buffer, budget: Budget): Faults => {
  * and without an end that would take up what follows. Readers ignore both on a page of their own.
  */
 export const enclosedContent = (page: Ref, budget: Budget): EnclosedContent => {
-  const streams = asList(dictOf(page)?.get("Contents"));
+  // Some readers show nothing of a page that names something else as its content.
+  const streams = asList(dictOf(page)?.get("Contents")).filter((value) => resolve(value) instanceof Stream);
   const { changed, unrestored } = budget.lend(() => {
     const readable = readableContent(page, budget);
     if (readable === undefined) return { changed: undefined, unrestored: 0 };

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { asList, get, resolve } from "../../../../lib/pdf/access.ts";
+import { quickBudget } from "../../../../lib/pdf/budget.ts";
 import { doPdfJob } from "../../../../lib/pdf/jobs/jobs.ts";
+import { Stream } from "../../../../lib/pdf/objects.ts";
+import { openPdf } from "../../../../lib/pdf/read/open.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
 
@@ -16,13 +20,17 @@ const pageOf = (...streams: string[]): Buffer =>
     ...streams,
   ]);
 
-const stampedText = async (bytes: Uint8Array): Promise<string> => {
+const stamped = async (bytes: Uint8Array): Promise<Uint8Array> => {
   const layer = { place: "bottom", margin: 10, width: 100, angle: 0, opacity: 1, isUnder: false };
   const mark = { file: { bytes: textPdf("Stamp"), field: "stamp" } };
   const pages = [{ from: 1, to: 1 }];
   const answer = await doPdfJob({ kind: "stamp", input: { bytes, pages, layer, mark } }, false);
   assert.ok(answer !== "over");
-  const [text = ""] = await pageTexts(answer.done.body as Uint8Array);
+  return answer.done.body as Uint8Array;
+};
+
+const stampedText = async (bytes: Uint8Array): Promise<string> => {
+  const [text = ""] = await pageTexts(await stamped(bytes));
   return text;
 };
 
@@ -59,4 +67,13 @@ test("streams with an unknown filter stay as they are", async () => {
 test("streams that are damaged from their start stay as they are", async () => {
   const damaged = rawStream("no deflated data", "/Filter/FlateDecode");
   assert.match(await stampedText(pageOf(rawStream(TEXT), damaged)), /Alpha.*Stamp/s);
+});
+
+test("what is no stream is left out of the content of a page", async () => {
+  const bytes = await stamped(pageOf(rawStream(TEXT), "<</Type/Catalog>>"));
+  const [page] = openPdf(bytes, quickBudget()).pages;
+  assert.ok(page !== undefined);
+  const contents = asList(get(page, "Contents"));
+  assert.ok(contents.every((value) => resolve(value) instanceof Stream));
+  assert.equal(contents.length, 3);
 });
