@@ -3,7 +3,8 @@ import { CompoundFile } from "./compound-file.ts";
 
 /** Records of an old workbook (MS-XLS, 2.3.1). */
 const [FORMULA, NUMBER, LABEL, BOOLEAN_OR_ERROR, STRING, CONTINUE] = [0x06, 0x203, 0x204, 0x205, 0x207, 0x3c];
-const PIVOT_TABLE = 0xb0;
+/** Records that are left out: the protection of a sheet from changes, and the layout of a pivot table. */
+const LEFT_OUT = [0x12, 0xb0];
 /** Records that may follow a formula: what it shares with others (SHRFMLA, ARRAY, TABLE). */
 const DEFINITIONS = new Set([0x4bc, 0x221, 0x236]);
 /** A record that no program knows, and which readers pass over. */
@@ -113,15 +114,15 @@ const keepValue = (records: Records, at: number): void => {
 
 /**
  * An old workbook (.xls) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
- * out anew, and with values in place of the formulas, some of which LibreOffice does not understand. Of an encrypted workbook
- * only the heads of its records can be read.
+ * out anew, with values in place of the formulas, some of which LibreOffice does not understand, and without protection, under
+ * which numbers cannot be fitted to their columns. Of an encrypted workbook only the heads of its records can be read.
  */
 export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => {
   const file = new CompoundFile(bytes);
   const stream = file.names.has("Workbook") ? "Workbook" : "Book";
   const records = new Records(file.read(stream));
   let isChanged = false;
-  for (const at of records.of(PIVOT_TABLE)) {
+  for (const at of LEFT_OUT.flatMap((id) => [...records.of(id)])) {
     records.write(at, UNKNOWN_RECORD);
     isChanged = true;
   }

@@ -18,6 +18,8 @@ const CELLS_BY_FORMULA: ReadonlyMap<number, number> = new Map([
 ]);
 /** Records that may follow a formula: what it shares with others (BrtArrFmla, BrtShrFmla, BrtTable). */
 const DEFINITIONS = new Set([426, 427, 428]);
+/** The protection of a sheet from changes (BrtSheetProtection, BrtSheetProtectionIso). */
+const PROTECTION = new Set([535, 677]);
 /** A record that no program knows, and which readers pass over, as its bytes. */
 const UNKNOWN_RECORD = [0xff, 0x1f] as const;
 
@@ -87,6 +89,15 @@ const withValues = (original: Buffer): Buffer => {
   return content;
 };
 
+/** A sheet without its protection, under which numbers cannot be fitted to their columns; undefined if it has none. */
+const withoutProtection = (original: Buffer): Buffer | undefined => {
+  const places = [...recordsIn(original)].flatMap(({ id, at }) => (PROTECTION.has(id) ? at : []));
+  if (places.length === 0) return undefined;
+  const content = Buffer.from(original);
+  for (const at of places) content.set(UNKNOWN_RECORD, at);
+  return content;
+};
+
 /** The program that wrote a workbook (BrtFileVersion): a GUID and four texts. In the test versions of Excel 2007 it has less. */
 const FILE_VERSION = 128;
 const FILE_VERSION_MIN_BYTES = 32;
@@ -105,7 +116,8 @@ const assertReleasedFormat = (content: Buffer): void => {
 
 /**
  * A binary workbook (.xlsb) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
- * out anew, and with values in place of the formulas, some of which LibreOffice does not understand. Undefined if it has neither.
+ * out anew, with values in place of the formulas, some of which LibreOffice does not understand, and without the protection of
+ * its sheets. Undefined if it has none of them.
  * Throws UNSUPPORTED_MEDIA_TYPE for a format that LibreOffice would print as an empty page.
  */
 export const withStoredBinaryCells = (officePackage: Package): Buffer | undefined => {
@@ -113,7 +125,12 @@ export const withStoredBinaryCells = (officePackage: Package): Buffer | undefine
   assertReleasedFormat(rewriting.bytes(workbookPart(officePackage)) ?? Buffer.alloc(0));
   const sheets = [...officePackage.files.keys()].filter((part) => BINARY_SHEET.test(part));
   dropPivotRelationships(rewriting, sheets);
-  if (sheets.some((sheet) => hasMeaningfulValues(rewriting.bytes(sheet) ?? Buffer.alloc(0))))
-    for (const sheet of sheets) rewriting.replace(sheet, withValues(rewriting.bytes(sheet) ?? Buffer.alloc(0)));
+  const isCalculated = sheets.some((sheet) => hasMeaningfulValues(rewriting.bytes(sheet) ?? Buffer.alloc(0)));
+  for (const sheet of sheets) {
+    const original = rewriting.bytes(sheet) ?? Buffer.alloc(0);
+    const unprotected = withoutProtection(original);
+    if (isCalculated) rewriting.replace(sheet, withValues(unprotected ?? original));
+    else if (unprotected !== undefined) rewriting.replace(sheet, unprotected);
+  }
   return rewriting.finish();
 };

@@ -60,6 +60,10 @@ const withoutElements = (xml: string, name: string, test: (element: string) => b
   return edits.result;
 };
 
+/** Lifts the protection of a sheet, under which numbers cannot be fitted to their columns: LibreOffice would print `###`. */
+export const withoutProtection = (xml: string): string | undefined =>
+  withoutElements(xml, "sheetProtection", () => true);
+
 const relationshipsPart = (part: string): string =>
   posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
 

@@ -13,7 +13,7 @@ import {
 } from "./environment.ts";
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
 import { dropValues, hasMeaningfulValue, keepValues, withFormulas } from "./formulas.ts";
-import { dropPivotTables, withErrorsAsText, withoutSparklineDates } from "./misread-parts.ts";
+import { dropPivotTables, withErrorsAsText, withoutProtection, withoutSparklineDates } from "./misread-parts.ts";
 import { withCellReferences } from "./structured-references.ts";
 import { drawTableStyles } from "./table-styles/draw.ts";
 import { type ExcelTables, tablesOf } from "./tables.ts";
@@ -163,9 +163,12 @@ const prepareHeaders = (rewriting: PackageRewriter, sheets: readonly Sheet[]): v
       rewriting.change(part, (xml) => withoutFolderCodes(xml, PAGE_SETUP_SEARCH_BYTES));
 };
 
-const prepareErrors = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
-  for (const { part, hasErrors } of sheets)
-    if (hasErrors && part !== undefined) rewriting.change(part, withErrorsAsText);
+const prepareCells = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
+  for (const { part, hasErrors, isProtected } of sheets) {
+    if (part === undefined) continue;
+    if (hasErrors) rewriting.change(part, withErrorsAsText);
+    if (isProtected) rewriting.change(part, withoutProtection);
+  }
 };
 
 /**
@@ -182,7 +185,7 @@ export const prepareWorkbook = (
   const parts = sheets.flatMap(({ part }) => part ?? []);
   removePackagePrefixes(rewriting);
   const formulas = prepareFormulas(rewriting, sheets, context);
-  prepareErrors(rewriting, sheets);
+  prepareCells(rewriting, sheets);
   prepareHeaders(rewriting, sheets);
   drawTableStyles(rewriting, sheets);
   warnOfUnsupportedGraphics(rewriting, sheets);

@@ -18,6 +18,8 @@ export interface Sheet {
   readonly hasSparklines: boolean;
   /** Whether some cells may hold errors. */
   readonly hasErrors: boolean;
+  /** Whether its cells may be protected from changes. */
+  readonly isProtected: boolean;
   /** Whether its header or footer may print the file's folder. */
   readonly printsFolder: boolean;
   /** Whether its header or footer shows a picture. */
@@ -25,6 +27,7 @@ export interface Sheet {
 }
 
 const SPARKLINES_ELEMENT = Buffer.from("sparklineGroup");
+const PROTECTION_ELEMENT = Buffer.from("sheetProtection");
 const ERROR_CELL_TYPES = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
 const FOLDER_CODE = /&(?:amp|#38|#x26);[zZ]/;
 const HEADER_PICTURES_ELEMENT = Buffer.from("legacyDrawingHF");
@@ -102,6 +105,7 @@ const sheetOf = async (
     isLandscape: setup?.attributes["orientation"] === "landscape",
     ...cellsOf(content),
     hasSparklines: content.includes(SPARKLINES_ELEMENT),
+    isProtected: content.includes(PROTECTION_ELEMENT),
     hasErrors: ERROR_CELL_TYPES.some((needle) => content.includes(needle)),
     printsFolder: FOLDER_CODE.test(end),
     hasHeaderPictures: content.includes(HEADER_PICTURES_ELEMENT),

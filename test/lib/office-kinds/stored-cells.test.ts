@@ -4,20 +4,22 @@ import { suite, test } from "node:test";
 import { CompoundFile } from "../../../lib/office-kinds/compound-file.ts";
 import { withStoredCells } from "../../../lib/office-kinds/stored-cells.ts";
 
-const [FORMULA, LABEL, STRING] = [0x06, 0x204, 0x207];
+const [FORMULA, PROTECT, LABEL, STRING] = [0x06, 0x12, 0x204, 0x207];
 /** A record's head is its kind and its size; a formula's stored value stands after its row, column and format. */
 const [HEAD_BYTES, CELL_BYTES, VALUE_BYTES] = [4, 6, 8];
 const TEXT_VALUE = Buffer.from([0, 0, 0, 0, 0, 0, 0xff, 0xff]);
 
 const workbook = readFileSync(new URL("../../fixtures/office/mirr.xls", import.meta.url));
 
-/** The places of the formulas in a stream of records. */
-const formulasOf = (content: Buffer) => {
+/** The places of the records of a kind in a stream. */
+const placesOf = (kind: number, content: Buffer) => {
   const places: number[] = [];
   for (let at = 0; at + HEAD_BYTES <= content.length; at += HEAD_BYTES + content.readUInt16LE(at + 2))
-    if (content.readUInt16LE(at) === FORMULA) places.push(at);
+    if (content.readUInt16LE(at) === kind) places.push(at);
   return places;
 };
+
+const formulasOf = (content: Buffer) => placesOf(FORMULA, content);
 
 /** The workbook with a text as the stored value of its first formula. The text's record has this size. */
 const withText = (sizeBytes: number) => {
@@ -35,6 +37,15 @@ suite("the stored cells of an old workbook", () => {
   test("hold a text that is the stored value of a formula", () => {
     const { bytes, at } = withText(VALUE_BYTES);
     assert.equal(new CompoundFile(withStoredCells(bytes, false)).read("Workbook").readUInt16LE(at), LABEL);
+  });
+
+  test("are not protected", () => {
+    const file = new CompoundFile(workbook);
+    const content = Buffer.from(file.read("Workbook"));
+    content.writeUInt16LE(PROTECT, formulasOf(content)[0] ?? 0);
+    assert.ok(placesOf(PROTECT, content).length > 0);
+    const stored = withStoredCells(file.withContent("Workbook", content), false);
+    assert.deepEqual(placesOf(PROTECT, new CompoundFile(stored).read("Workbook")), []);
   });
 
   for (const sizeBytes of [0xfff0, 0xffff])

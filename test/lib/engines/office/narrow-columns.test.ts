@@ -17,10 +17,10 @@ const styles =
 
 const cell = (place: string, content: string): Cell => ({ xml: `<c r="${place}" s="1">${content}</c>` });
 
-const printed = async (width: number, rows: readonly (readonly Cell[])[]) => {
+const printed = async (width: number, rows: readonly (readonly Cell[])[], after = "") => {
   const bytes = xlsx(
     rows,
-    { before: `<cols><col min="1" max="2" width="${width}" customWidth="1"/></cols>` },
+    { before: `<cols><col min="1" max="2" width="${width}" customWidth="1"/></cols>`, after },
     {
       parts: { "xl/styles.xml": styles },
       types: { "xl/styles.xml": "openxmlformats-officedocument.spreadsheetml.styles+xml" },
@@ -37,6 +37,8 @@ suite("excel-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
       [cell("A2", "<f>A1+1</f><v>44328</v>"), "x"],
     ];
     for (const width of [9.14, 8.2]) assert.equal(await printed(width, rows), "11-May-21 x 12-May-21 x");
+    const protection = '<sheetProtection password="CC3D" sheet="1" objects="1"/>';
+    assert.equal(await printed(8.2, rows, protection), "11-May-21 x 12-May-21 x");
   });
 
   test("rounds numbers without a format of their own to the width of their column", async () => {
