@@ -1,11 +1,10 @@
 import { damagedFileError } from "./refusal.ts";
+import { LAST_SECTOR, NO_ENTRY, SmallSectors } from "./small-sectors.ts";
 
 const SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
 const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
-const LAST_SECTOR = 0xfffffff9;
-const NO_ENTRY = 0xffffffff;
 const [STORAGE_TYPE, STREAM_TYPE] = [1, 2];
 /** The sector numbers of the allocation table that the header itself has room for. */
 const HEADER_TABLE_ENTRIES = 109;
@@ -58,8 +57,7 @@ export class CompoundFile implements Storage {
   /** Bytes of streams that may still be read, and storages that may be opened: streams that overlap hold more than the file. */
   #bytesLeft: number;
   #storagesLeft: number;
-  #miniTable: Buffer | undefined;
-  #miniStream: Buffer | undefined;
+  #small: SmallSectors | undefined;
 
   constructor(bytes: Buffer) {
     if (bytes.length < HEADER_BYTES) throw damagedFileError("its header is cut off");
@@ -94,17 +92,16 @@ export class CompoundFile implements Storage {
     return this.#top.open(name);
   }
 
-  /**
-   * A copy of the file in which a stream at its root has other content of the same size. A small stream, which shares sectors with
-   * others, is not changed.
-   */
+  /** A copy of the file in which a stream at its root has other content of the same size. */
   withContent(name: string, content: Buffer): Buffer {
     const changed = Buffer.from(this.#bytes);
     const entry = this.#children(this.#root).get(name);
-    if (entry === undefined || entry.size < this.#miniStreamLimitBytes) return changed;
-    let [sector, at] = [entry.start, 0];
-    while (sector < LAST_SECTOR && at < content.length) {
-      content.copy(changed, (sector + 1) * this.#sectorBytes, at, at + this.#sectorBytes);
+    if (entry === undefined) return changed;
+    const isSmall = entry.size < this.#miniStreamLimitBytes;
+    const written = isSmall ? this.#smallSectors().withStream(entry.start, content) : content;
+    let [sector, at] = [isSmall ? this.#root.start : entry.start, 0];
+    while (sector < LAST_SECTOR && at < written.length) {
+      written.copy(changed, (sector + 1) * this.#sectorBytes, at, at + this.#sectorBytes);
       at += this.#sectorBytes;
       sector = this.#table[sector] ?? NO_ENTRY;
     }
@@ -133,7 +130,7 @@ export class CompoundFile implements Storage {
   #content(entry: Entry, limit = Number.POSITIVE_INFINITY): Buffer {
     const content =
       entry.size < this.#miniStreamLimitBytes
-        ? this.#miniChain(entry.start, entry.size)
+        ? this.#smallSectors().stream(entry.start, entry.size)
         : this.#chain(entry.start, limit);
     const wanted = Math.min(entry.size, limit);
     this.#bytesLeft -= content.length;
@@ -190,21 +187,13 @@ export class CompoundFile implements Storage {
     return Buffer.concat(pieces);
   }
 
-  /** The small sectors of a chain, one after another, until it has `size` bytes. */
-  #miniChain(start: number, size: number): Buffer {
-    this.#miniTable ??= this.#chain(this.#bytes.readUInt32LE(60));
-    this.#miniStream ??= this.#chain(this.#root.start);
-    const pieces: Buffer[] = [];
-    let length = 0;
-    for (let at = start; at < LAST_SECTOR && length < size; ) {
-      const piece = this.#miniStream.subarray(at * this.#miniSectorBytes, (at + 1) * this.#miniSectorBytes);
-      if (piece.length === 0) throw damagedFileError("it is cut off");
-      length += piece.length;
-      if (length > this.#miniStream.length) throw damagedFileError("its sectors form a circle");
-      pieces.push(piece);
-      at = at * 4 + 4 <= this.#miniTable.length ? this.#miniTable.readUInt32LE(at * 4) : NO_ENTRY;
-    }
-    return Buffer.concat(pieces);
+  #smallSectors(): SmallSectors {
+    this.#small ??= new SmallSectors({
+      content: this.#chain(this.#root.start),
+      table: this.#chain(this.#bytes.readUInt32LE(60)),
+      sectorBytes: this.#miniSectorBytes,
+    });
+    return this.#small;
   }
 
   #entry(index: number): Entry {

@@ -39,6 +39,15 @@ suite("the stored cells of an old workbook", () => {
     assert.equal(new CompoundFile(withStoredCells(bytes, false)).read("Workbook").readUInt16LE(at), LABEL);
   });
 
+  test("are kept in a workbook so small that it shares sectors with other streams", () => {
+    const small = readFileSync(new URL("../../fixtures/office/small.xls", import.meta.url));
+    assert.equal(formulasOf(new CompoundFile(small).read("Workbook")).length, 2);
+    const stored = new CompoundFile(withStoredCells(small, false));
+    assert.deepEqual(formulasOf(stored.read("Workbook")), []);
+    const summary = "\u0005SummaryInformation";
+    assert.ok(stored.read(summary).equals(new CompoundFile(small).read(summary)));
+  });
+
   test("are not protected", () => {
     const file = new CompoundFile(workbook);
     const content = Buffer.from(file.read("Workbook"));
