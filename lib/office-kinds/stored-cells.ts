@@ -1,10 +1,13 @@
 import { callsHyperlink } from "../ooxml/excel/formula-tokens.ts";
+import { hasRoomForFormats, writeFormats } from "./built-in-formats.ts";
 import { CompoundFile } from "./compound-file.ts";
 
 /** Records of an old workbook (MS-XLS, 2.3.1). */
 const [FORMULA, NUMBER, LABEL, BOOLEAN_OR_ERROR, STRING, CONTINUE] = [0x06, 0x203, 0x204, 0x205, 0x207, 0x3c];
 /** Records that are left out: the protection of a sheet from changes, and the layout of a pivot table. */
 const LEFT_OUT = [0x12, 0xb0];
+/** The name of the user who saved the workbook last. */
+const WRITE_ACCESS = 0x5c;
 /** Records that may follow a formula: what it shares with others (SHRFMLA, ARRAY, TABLE). */
 const DEFINITIONS = new Set([0x4bc, 0x221, 0x236]);
 /** A record that no program knows, and which readers pass over. */
@@ -114,8 +117,8 @@ const keepValue = (records: Records, at: number): void => {
 
 /**
  * An old workbook (.xls) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
- * out anew, with values in place of the formulas, some of which LibreOffice does not understand, and without protection, under
- * which numbers cannot be fitted to their columns. Of an encrypted workbook only the heads of its records can be read.
+ * out anew, with values in place of the formulas, some of which LibreOffice does not understand, with the built-in formats
+ * of Excel, and without protection, under which numbers cannot be fitted to their columns. Of an encrypted workbook only the heads of its records can be read.
  */
 export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => {
   const file = new CompoundFile(bytes);
@@ -125,6 +128,13 @@ export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => 
   for (const at of LEFT_OUT.flatMap((id) => [...records.of(id)])) {
     records.write(at, UNKNOWN_RECORD);
     isChanged = true;
+  }
+  if (stream === "Workbook" && !isEncrypted) {
+    for (const at of records.of(WRITE_ACCESS)) {
+      if (!hasRoomForFormats(at, records.endOf(at))) continue;
+      writeFormats(records.content, at, records.endOf(at));
+      isChanged = true;
+    }
   }
   const formulas = isEncrypted ? [] : [...valuedFormulas(records)];
   if (formulas.some((at) => isMeaningful(records, at))) {
