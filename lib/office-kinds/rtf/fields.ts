@@ -25,6 +25,8 @@ interface OpenGroup {
   readonly destination: string;
   /** Whether it, or a group around it, is one that readers may pass over, such as the data of a form field. */
   readonly isIgnorable: boolean;
+  /** The number of characters after an escape of Unicode that replace it for old readers (`\uc`). */
+  readonly replaced: number;
 }
 
 /** Control words that show something. */
@@ -66,11 +68,14 @@ class FieldReader {
   }
 
   #beginGroup(start: number): void {
+    this.#toSkip = 0;
+    const { isIgnorable = false, replaced = 1 } = this.#groups.at(-1) ?? {};
     if (this.#groups.length === DEPTH_LIMIT) this.#deeper++;
-    else this.#groups.push({ start, destination: "", isIgnorable: this.#groups.at(-1)?.isIgnorable === true });
+    else this.#groups.push({ start, destination: "", isIgnorable, replaced });
   }
 
   #endGroup(end: number): void {
+    this.#toSkip = 0;
     if (this.#deeper > 0) {
       this.#deeper--;
       return;
@@ -88,14 +93,21 @@ class FieldReader {
   }
 
   #readControl(word: string, number: number | undefined, place: TextRange): void {
-    if (word === "*") this.#isStarred = true;
+    if (word === "uc") this.#changeGroup({ replaced: Math.max(0, number ?? 1) });
+    else if (word === "*") this.#isStarred = true;
     else if (word === "field") this.#beginField(place);
     else if (word === "fldinst" || word === "fldrslt") this.#beginPart(word, place);
     else if (this.#isStarred || word === "bkmkstart") this.#setDestination(word, true);
     if (SHOWN_WORDS.has(word)) this.#show();
-    if (word === "u") this.#addCode(String.fromCharCode((number ?? 0) & 0xffff));
-    else this.#addCode(CODE_SYMBOLS[word] ?? "");
-    this.#toSkip = word === "u" ? 1 : 0;
+    const symbol = CODE_SYMBOLS[word];
+    if (word === "u") {
+      this.#addCode(String.fromCharCode((number ?? 0) & 0xffff));
+      this.#toSkip = this.#groups.at(-1)?.replaced ?? 1;
+    } else if (symbol !== undefined && this.#toSkip > 0) this.#toSkip--;
+    else {
+      this.#addCode(symbol ?? "");
+      this.#toSkip = 0;
+    }
   }
 
   #beginField({ start, end }: TextRange): void {
@@ -116,10 +128,13 @@ class FieldReader {
     if (word === "fldrslt") field.result = { start, end };
   }
 
-  #setDestination(destination: string, isIgnorable: boolean): void {
+  #changeGroup(change: Partial<OpenGroup>): void {
     const group = this.#groups.pop();
-    if (group !== undefined)
-      this.#groups.push({ ...group, destination, isIgnorable: group.isIgnorable || isIgnorable });
+    if (group !== undefined) this.#groups.push({ ...group, ...change });
+  }
+
+  #setDestination(destination: string, isIgnorable: boolean): void {
+    this.#changeGroup({ destination, ...(isIgnorable && { isIgnorable }) });
   }
 
   #readText(text: string): void {
