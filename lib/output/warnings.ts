@@ -53,7 +53,7 @@ export const WARNINGS = {
   "active-content-left-out": "scripts, frames or media of a message were left out",
   "characters-lost": "some characters of a message are not in the encoding that it names",
   "formatting-simplified":
-    "the body of a message is RTF, which was printed with simple formatting, or a formula of an EQ field in a Word or RTF document was printed on one line",
+    "the body of a message is RTF, which was printed with simple formatting, or a formula of an EQ field in a Word or RTF document, or of a shape in a workbook, was printed on one line",
   "field-left-out":
     "a field of a Word or RTF document whose text is not in the file, such as LISTNUM or a bar code, was not printed",
   "message-not-printed":

@@ -14,6 +14,7 @@ import {
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
 import { dropValues, hasMeaningfulValue, keepValues, withFormulas } from "./formulas.ts";
 import { dropPivotTables, withErrorsAsText, withoutProtection, withoutSparklineDates } from "./misread-parts.ts";
+import { prepareShapeFormulas } from "./shape-formulas.ts";
 import { withCellReferences } from "./structured-references.ts";
 import { drawTableStyles } from "./table-styles/draw.ts";
 import { type ExcelTables, tablesOf } from "./tables.ts";
@@ -190,6 +191,7 @@ export const prepareWorkbook = (
   drawTableStyles(rewriting, sheets);
   warnOfUnsupportedGraphics(rewriting, sheets);
   prepareSparklines(rewriting, sheets);
+  prepareShapeFormulas(rewriting, sheets);
   dropPivotTables(rewriting, workbookPart(officePackage), parts);
   const related = officePackage.relationships(workbookPart(officePackage));
   const strings = related.flatMap(({ type, part }) => (type === "sharedStrings" && part !== undefined ? [part] : []));
