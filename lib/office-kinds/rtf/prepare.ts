@@ -5,6 +5,7 @@ import { CHARACTER_FIELD, isBrokenReference, PROPERTY_FIELD, UNKNOWN_FIELD } fro
 import type { Warning } from "../../output/warnings.ts";
 import { emptyBodyEnd } from "./empty-body.ts";
 import { type RtfField, rtfFields } from "./fields.ts";
+import { misplacedLevels } from "./table-levels.ts";
 
 /** A list to choose from, of which LibreOffice prints the first entry if the document states no other but its result. */
 const LIST_FIELD = /^\s*FORMDROPDOWN\b/i;
@@ -76,7 +77,8 @@ export interface PreparedRtf {
 
 /**
  * Prepares RTF for LibreOffice: fields that it would print wrongly become their stored results, their texts or their formulas on
- * one line, and a body with nothing in it gets a paragraph, without which no header or footer is printed.
+ * one line, nested tables lose the levels that are missing between them, and a body with nothing in it gets a paragraph, without
+ * which no header or footer is printed.
  */
 export const prepareRtf = (bytes: Buffer): PreparedRtf => {
   const rtf = bytes.toString("latin1");
@@ -97,6 +99,7 @@ export const prepareRtf = (bytes: Buffer): PreparedRtf => {
   });
   const bodyEnd = emptyBodyEnd(rtf);
   if (bodyEnd !== undefined) replacements.push({ start: bodyEnd, end: bodyEnd, text: "\\par" });
+  for (const { start, end, level } of misplacedLevels(rtf)) replacements.push({ start, end, text: `\\itap${level} ` });
   const edits = new Edits(rtf);
   let done = 0;
   for (const { start, end, text } of replacements.toSorted((one, other) => one.start - other.start)) {

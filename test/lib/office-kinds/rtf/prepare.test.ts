@@ -66,6 +66,13 @@ suite("office-to-pdf of RTF", { skip: noOffice, concurrency: 2 }, () => {
     for (const shown of ["linked", "stored"]) assert.ok(text.includes(shown), text);
   });
 
+  test("prints tables between which a level is missing", async () => {
+    const end = "\\nestcell{\\*\\nesttableprops\\trowd\\cellx4000\\nestrow}";
+    const cells = `\\pard\\intbl\\itap2 before\\par\\pard\\intbl\\itap5 too deep${end}\\pard\\intbl\\itap2 after${end}`;
+    const { text } = await printed(`\\trowd\\cellx5000${cells}\\pard\\intbl\\itap1 outer\\cell\\row`);
+    assert.match(text, /before\s+too deep\s+after\s+outer/);
+  });
+
   test("prints the header and the footer of a document without a body", async () => {
     const { text, codes } = await printed("\\sectd{\\header Letterhead\\par}{\\footer Address\\par}\\pard\\plain\n");
     assert.match(text, /Letterhead[\s\S]*Address/);
@@ -78,6 +85,7 @@ for (const [name, content] of [
   ["a character in an escape", "{\\header Letterhead\\par}\\'e4"],
   ["a paragraph", "{\\header Letterhead\\par}\\par"],
   ["a picture", "{\\header Letterhead\\par}{\\pict\\pngblip 89504e47}"],
+  ["nested tables", "\\trowd\\cellx9\\pard\\intbl\\itap3 a\\nestcell\\itap2 b\\nestcell\\itap1 c\\cell\\row"],
   ["nothing, and no header", "\\pard\\plain"],
   ["a field with its own result", `Text ${field("AUTHOR", "Somebody")}`],
   ["a bookmark that is not ASCII", `{\\*\\bkmkstart Gr\\'f6\\'dfe}Text${field("PAGEREF Gr\\'f6\\'dfe", "7")}`],
