@@ -10,11 +10,11 @@ declare module "saxonjs-he" {
   /** A compiled stylesheet, or a part of one (Stylesheet Export File). */
   export interface CompiledPart {
     /** Its kind: `decimalFormat`. */
-    readonly N?: string;
+    readonly N: string;
     NaN?: string;
     infinity?: string;
     parentNode?: CompiledPart;
-    readonly C?: readonly CompiledPart[];
+    C?: readonly CompiledPart[];
   }
 
   export interface TransformOptions {

@@ -1,5 +1,6 @@
 import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type TransformResult } from "saxonjs-he";
 import { ServiceError } from "../../../errors/service-error.ts";
+import { joinKeyInstructions, keepEmptyTexts } from "./compiled-parts.ts";
 import { addressOf } from "./documents.ts";
 import { errorOfSaxon } from "./problem.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
@@ -95,6 +96,7 @@ const compileAt = (path: string, params: Params, documents: ReadableDocuments): 
   const [result] = [options.principalResult].flat();
   if (result === undefined) throw new Error("SaxonJS has compiled nothing.");
   const compiled = internals.XPath.sefToJSON(result.firstChild, false);
+  joinKeyInstructions(compiled);
   platform.assignChecksums(compiled);
   return JSON.stringify(compiled);
 };
@@ -109,17 +111,9 @@ interface SaxonTransformation {
   readonly compiled: string;
 }
 
-/** An empty text that is true: SaxonJS treats an empty string for NaN or infinity in a decimal format as missing. */
-const EMPTY_TEXT = Object("") as string;
-
-/** The compiled stylesheet, with decimal formats that SaxonJS understands. */
 const readCompiled = (text: string): CompiledPart => {
   const compiled = JSON.parse(text) as CompiledPart;
-  const parts = [...(compiled.C ?? [])];
-  for (const part of parts) {
-    if (part.N !== "decimalFormat") continue;
-    for (const name of ["NaN", "infinity"] as const) if (part[name] === "") part[name] = EMPTY_TEXT;
-  }
+  keepEmptyTexts(compiled);
   return compiled;
 };
 

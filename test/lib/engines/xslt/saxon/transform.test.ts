@@ -34,6 +34,13 @@ suite("a stylesheet of XSLT 2.0 or 3.0", { concurrency: 1 }, () => {
     assert.equal(await textOf(xslt), "[][none][][7.0]true");
   });
 
+  test("finds by keys all values that instructions give", async () => {
+    const parts = '<xsl:sequence select="string(.)"/><xsl:sequence select="string(@g)"/>';
+    const keys = `<xsl:key name="one" match="i">${parts}</xsl:key><xsl:key name="all" match="i" composite="yes">${parts}</xsl:key>`;
+    const body = value("count(key('one', //i[1]/string(@g))), count(key('all', //i[1]/(string(.), string(@g))))");
+    assert.equal(await textOf(stylesheet(body, keys, "", "3.0")), "2 1");
+  });
+
   test("has the parameters, with the types that it declares", async () => {
     const declared = '<xsl:param name="n" as="xs:integer"/><xsl:param name="x:t" xmlns:x="urn:x"/>';
     const xslt = stylesheet(

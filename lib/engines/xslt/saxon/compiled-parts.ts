@@ -1,0 +1,25 @@
+import type { CompiledPart } from "saxonjs-he";
+
+/** Calls `mend` with each top-level part of a compiled stylesheet that is of this kind. */
+const eachDeclaration = (compiled: CompiledPart, kind: string, mend: (part: CompiledPart) => void): void => {
+  for (const part of compiled.C ?? []) if (part.N === kind) mend(part);
+};
+
+/**
+ * Puts the instructions within each `xsl:key` into one sequence. SaxonJS compiles them to several operands of one operator, of
+ * which it runs only the first: the key would have a part of its values.
+ */
+export const joinKeyInstructions = (compiled: CompiledPart): void =>
+  eachDeclaration(compiled, "key", (key) => {
+    for (const part of key.C ?? [])
+      if (part.N === "data" && part.C !== undefined && part.C.length > 1) part.C = [{ N: "sequence", C: part.C }];
+  });
+
+/** An empty text that is true: SaxonJS treats an empty string for NaN or infinity in a decimal format as missing. */
+const EMPTY_TEXT = Object("") as string;
+
+/** Keeps empty texts of decimal formats. JSON cannot say them, so they are set each time that a stylesheet is read. */
+export const keepEmptyTexts = (compiled: CompiledPart): void =>
+  eachDeclaration(compiled, "decimalFormat", (format) => {
+    for (const name of ["NaN", "infinity"] as const) if (format[name] === "") format[name] = EMPTY_TEXT;
+  });
