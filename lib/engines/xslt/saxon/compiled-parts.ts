@@ -15,6 +15,24 @@ export const joinKeyInstructions = (compiled: CompiledPart): void =>
       if (part.N === "data" && part.C !== undefined && part.C.length > 1) part.C = [{ N: "sequence", C: part.C }];
   });
 
+/** The nodes that a call of `key()` finds, each once and in document order; a part with another call. */
+const inDocumentOrder = (part: CompiledPart): CompiledPart => {
+  const isLookup = part.N === "fn" && part.name === "key" && part.C?.[1]?.N !== "str";
+  if (!isLookup) return part;
+  const { role, ...lookup } = part;
+  return { N: "docOrder", ...(role !== undefined && { role }), C: [lookup] };
+};
+
+/**
+ * Sorts what `key()` finds by several values. SaxonJS returns the nodes of one value after those of another, and a node with two of
+ * the values twice; it sorts them only in paths and loops.
+ */
+export const sortLookups = (part: CompiledPart): void => {
+  if (part.C === undefined) return;
+  for (const child of part.C) sortLookups(child);
+  if (part.N !== "docOrder") part.C = part.C.map(inDocumentOrder);
+};
+
 /** An empty text that is true: SaxonJS treats an empty string for NaN or infinity in a decimal format as missing. */
 const EMPTY_TEXT = Object("") as string;
 

@@ -11,6 +11,10 @@ declare module "saxonjs-he" {
   export interface CompiledPart {
     /** Its kind: `decimalFormat`. */
     readonly N: string;
+    /** The function of a call. */
+    readonly name?: string;
+    /** What the part is for the one that holds it: `select`. */
+    readonly role?: string;
     NaN?: string;
     infinity?: string;
     parentNode?: CompiledPart;

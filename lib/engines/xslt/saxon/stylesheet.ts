@@ -1,6 +1,6 @@
 import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type TransformResult } from "saxonjs-he";
 import { ServiceError } from "../../../errors/service-error.ts";
-import { joinKeyInstructions, keepEmptyTexts } from "./compiled-parts.ts";
+import { joinKeyInstructions, keepEmptyTexts, sortLookups } from "./compiled-parts.ts";
 import { addressOf } from "./documents.ts";
 import { errorOfSaxon } from "./problem.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
@@ -97,6 +97,7 @@ const compileAt = (path: string, params: Params, documents: ReadableDocuments): 
   if (result === undefined) throw new Error("SaxonJS has compiled nothing.");
   const compiled = internals.XPath.sefToJSON(result.firstChild, false);
   joinKeyInstructions(compiled);
+  sortLookups(compiled);
   platform.assignChecksums(compiled);
   return JSON.stringify(compiled);
 };

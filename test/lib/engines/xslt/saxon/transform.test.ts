@@ -41,6 +41,12 @@ suite("a stylesheet of XSLT 2.0 or 3.0", { concurrency: 1 }, () => {
     assert.equal(await textOf(stylesheet(body, keys, "", "3.0")), "2 1");
   });
 
+  test("finds the nodes of several values of a key once, and in document order", async () => {
+    const key = '<xsl:key name="k" match="i" use="string(.), string(@g)"/>';
+    const body = value("key('k', ('3', 'b', 'a')) ! string(.), sum(key('k', ('1', 'a')))");
+    assert.equal(await textOf(stylesheet(body, key, "", "3.0")), "1 2 3 4");
+  });
+
   test("has the parameters, with the types that it declares", async () => {
     const declared = '<xsl:param name="n" as="xs:integer"/><xsl:param name="x:t" xmlns:x="urn:x"/>';
     const xslt = stylesheet(
