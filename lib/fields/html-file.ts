@@ -1,6 +1,6 @@
-import sniffEncoding from "html-encoding-sniffer";
 import type { FileKind } from "../contract/contract.ts";
 import { kindBySignature, withArticle } from "../contract/file-signature.ts";
+import { htmlEncoding } from "../contract/html-encoding.ts";
 import { ServiceError } from "../errors/service-error.ts";
 
 /** Bytes at the beginning that are examined to distinguish text from binary data, and a blank file from others. */
@@ -45,11 +45,10 @@ export const htmlFile: FileKind = {
   },
 };
 
-/** The text of an HTML file, in the encoding of its byte order mark or its `<meta>`, else UTF-8 (HTML standard, 13.2.3). */
+/** The text of an HTML file, in the encoding of its byte order mark or its `<meta>`, else UTF-8. */
 export const decodeHtml = (bytes: Uint8Array): string => {
-  const encoding = sniffEncoding(bytes, { defaultEncoding: "UTF-8" });
   try {
-    return new TextDecoder(encoding).decode(bytes);
+    return new TextDecoder(htmlEncoding(bytes)).decode(bytes);
   } catch {
     return new TextDecoder().decode(bytes); // TextDecoder refuses encodings such as ISO-2022-CN
   }

@@ -1,0 +1,40 @@
+import sniffEncoding from "html-encoding-sniffer";
+import { Parser } from "htmlparser2";
+import { MB } from "../settings/megabyte.ts";
+
+/** The elements of a head, among which a `meta` may name the encoding. */
+const HEAD_ELEMENTS = new Set("html head meta title base link script noscript style template object".split(" "));
+/** Bytes in which the head is searched. There is a limit, because this runs on the serving thread. */
+const HEAD_LIMIT_BYTES = MB;
+/** Bytes that are parsed at once. */
+const STEP_BYTES = 16_384;
+
+/** Stands for no encoding. The sniffer never finds it, while its usual default could not be told from one that is named. */
+const NONE = "x-user-defined";
+
+const sniffed = (bytes: Uint8Array): string | undefined => {
+  const encoding = sniffEncoding(bytes, { defaultEncoding: NONE });
+  return encoding === NONE ? undefined : encoding;
+};
+
+/** The encoding that a `meta` of the head names, however far from the beginning it is. */
+const encodingInHead = (bytes: Uint8Array): string | undefined => {
+  let encoding: string | undefined;
+  let isInHead = true;
+  const parser = new Parser({
+    onopentag: (name) => {
+      isInHead &&= HEAD_ELEMENTS.has(name);
+      if (isInHead && name === "meta") encoding ??= sniffed(bytes.subarray(parser.startIndex, parser.endIndex + 1));
+    },
+  });
+  const end = Math.min(bytes.length, HEAD_LIMIT_BYTES);
+  for (let at = 0; at < end && isInHead && encoding === undefined; at += STEP_BYTES)
+    parser.write(Buffer.from(bytes.subarray(at, Math.min(at + STEP_BYTES, end))).toString("latin1"));
+  return encoding;
+};
+
+/**
+ * The encoding of an HTML file by its byte order mark, the first 1,024 bytes (HTML standard, 13.2.3), or a `meta` after them in its
+ * head, which browsers follow too; undefined if it names none.
+ */
+export const htmlEncoding = (bytes: Uint8Array): string | undefined => sniffed(bytes) ?? encodingInHead(bytes);
