@@ -7,6 +7,13 @@ declare module "saxonjs-he" {
     _saxonDocUri: string;
   }
 
+  /** An `xs:float` or `xs:double`, which its code says. */
+  export interface SaxonNumber {
+    readonly value: number;
+    readonly code: string;
+    toString(): string;
+  }
+
   /** A compiled stylesheet, or a part of one (Stylesheet Export File). */
   export interface CompiledPart {
     /** Its kind: `decimalFormat`. */
@@ -64,6 +71,8 @@ declare module "saxonjs-he" {
         fromEQName(name: string): unknown;
       };
       readonly untypedAtomic: { fromString(text: string): unknown };
+      readonly float: { fromNumber(value: number): SaxonNumber };
+      readonly double: { fromNumber(value: number): SaxonNumber };
     };
     readonly internals: {
       getPlatform(): Platform;

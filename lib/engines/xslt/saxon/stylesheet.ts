@@ -2,6 +2,7 @@ import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type
 import { ServiceError } from "../../../errors/service-error.ts";
 import { joinKeyInstructions, keepEmptyTexts, sortLookups } from "./compiled-parts.ts";
 import { addressOf } from "./documents.ts";
+import { writeFloatsWhole } from "./float-text.ts";
 import { errorOfSaxon } from "./problem.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
 
@@ -38,6 +39,7 @@ const seededRandom = (): (() => number) => {
 
 platform.globalObject = Object.create(null) as object;
 Math.random = seededRandom();
+writeFloatsWhole();
 
 /** Lets SaxonJS read these documents, and nothing else. */
 const readOnly = (documents: ReadableDocuments): void => {

@@ -47,6 +47,14 @@ suite("a stylesheet of XSLT 2.0 or 3.0", { concurrency: 1 }, () => {
     assert.equal(await textOf(stylesheet(body, key, "", "3.0")), "1 2 3 4");
   });
 
+  test("writes floats with all of their digits", async () => {
+    const floats = ["3.14159265", "-0.000123456", "123456.789", "0.1", "16777217", "1.23456789e-9", "INF", "-0"];
+    const body = value(`(${floats.map((text) => `xs:float('${text}')`).join(", ")}, xs:float(1) div 3, 1 div 8e0)`);
+    const xslt = stylesheet(body, "", 'xmlns:xs="http://www.w3.org/2001/XMLSchema"', "2.0");
+    const expected = "3.1415927 -0.000123456 123456.79 0.1 1.6777216E7 1.2345679E-9 INF -0 0.33333334 0.125";
+    assert.equal(await textOf(xslt), expected);
+  });
+
   test("has the parameters, with the types that it declares", async () => {
     const declared = '<xsl:param name="n" as="xs:integer"/><xsl:param name="x:t" xmlns:x="urn:x"/>';
     const xslt = stylesheet(
