@@ -14,6 +14,17 @@ declare module "saxonjs-he" {
     toString(): string;
   }
 
+  /** A decimal number of any length. */
+  export interface BigNumber {
+    round(places: number, mode: number): BigNumber;
+  }
+
+  /** An `xs:decimal`. */
+  export interface SaxonDecimal {
+    readonly value: BigNumber;
+    round(places: number): unknown;
+  }
+
   /** A compiled stylesheet, or a part of one (Stylesheet Export File). */
   export interface CompiledPart {
     /** Its kind: `decimalFormat`. */
@@ -71,6 +82,7 @@ declare module "saxonjs-he" {
         fromEQName(name: string): unknown;
       };
       readonly untypedAtomic: { fromString(text: string): unknown };
+      readonly decimal: { fromString(text: string): SaxonDecimal };
       readonly float: { fromNumber(value: number): SaxonNumber };
       readonly double: { fromNumber(value: number): SaxonNumber };
     };

@@ -5,6 +5,7 @@ import { addressOf } from "./documents.ts";
 import { writeFloatsWhole } from "./float-text.ts";
 import { errorOfSaxon } from "./problem.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
+import { roundHalvesToEven } from "./rounding.ts";
 
 const { internals, XdmMap, XS } = SaxonJS;
 const platform = internals.getPlatform();
@@ -40,6 +41,7 @@ const seededRandom = (): (() => number) => {
 platform.globalObject = Object.create(null) as object;
 Math.random = seededRandom();
 writeFloatsWhole();
+roundHalvesToEven();
 
 /** Lets SaxonJS read these documents, and nothing else. */
 const readOnly = (documents: ReadableDocuments): void => {

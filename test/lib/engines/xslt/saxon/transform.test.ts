@@ -55,6 +55,17 @@ suite("a stylesheet of XSLT 2.0 or 3.0", { concurrency: 1 }, () => {
     assert.equal(await textOf(xslt), expected);
   });
 
+  test("formats a half with the even digit, and rounds it up elsewhere", async () => {
+    const formatted = ["2.345", "2.355", "0.285", "1.005", "-2.345", "7.5e-3"].map(
+      (n) => `format-number(${n}, '0.00')`,
+    );
+    const whole = ["0.5", "1.5", "2.5e0", "-2.5", "2.51"].map((n) => `format-number(${n}, '0')`);
+    const rounded = ["round(2.345, 2)", "round(2.5)", "round(-2.5)", "round-half-to-even(2.5)"];
+    const body = value(`(${[...formatted, ...whole, ...rounded].join(", ")})`);
+    const expected = "2.34 2.36 0.28 1.00 -2.34 0.01 0 2 2 -2 3 2.35 3 -2 2";
+    assert.equal(await textOf(stylesheet(body, "", "", "3.0")), expected);
+  });
+
   test("has the parameters, with the types that it declares", async () => {
     const declared = '<xsl:param name="n" as="xs:integer"/><xsl:param name="x:t" xmlns:x="urn:x"/>';
     const xslt = stylesheet(
