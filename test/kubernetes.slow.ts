@@ -135,7 +135,7 @@ suite("the manifests for Kubernetes", () => {
 });
 
 test("the probes take a pod out of the service while its store is away, and restart no pod", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "platen-kubernetes-"));
   const port = await freePort();

@@ -30,6 +30,17 @@ export const isRunning = (pid: number): boolean => {
   }
 };
 
+/** A process by its id and the moment of its start, since another one may get the same id later; undefined if it is gone. */
+export const identityOf = (pid: number): string | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const startedAt = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]; // field 22, `proc_pid_stat(5)`
+    return `${pid} ${startedAt}`;
+  } catch {
+    return undefined;
+  }
+};
+
 /** Ids of the running children of this process, or of the given one. */
 export const childrenOf = (parent = process.pid): number[] =>
   readdirSync("/proc")

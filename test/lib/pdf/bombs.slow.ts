@@ -17,10 +17,11 @@ const outcome = async (work: Promise<unknown>): Promise<string> => {
   }
 };
 
+// The engines themselves end work that takes much processor time, with a code that no bomb may have.
 describe("a decompression bomb costs little time and memory, whether it is refused or accepted", () => {
   for (const [name, make] of Object.entries(bombs)) {
-    test(name, { timeout: 180_000 }, async () => {
-      const signal = AbortSignal.timeout(50_000);
+    test(name, async () => {
+      const signal = AbortSignal.timeout(600_000);
       const file = make();
       const before = process.memoryUsage.rss();
       const codes = [

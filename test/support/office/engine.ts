@@ -9,7 +9,7 @@ export const noOffice = libreofficeVersion() === undefined && "this machine has 
 
 const by =
   (engine: Engine<{ bytes: Uint8Array }>) =>
-  async (bytes: Uint8Array, seconds = 120): Promise<Uint8Array> =>
+  async (bytes: Uint8Array, seconds = 600): Promise<Uint8Array> =>
     bytesOf(await engine.run({ bytes }, AbortSignal.timeout(seconds * 1000)));
 
 /** Converts a Word document with the engine, without HTTP. */

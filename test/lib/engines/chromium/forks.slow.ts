@@ -7,7 +7,7 @@ import { asTurn, Turn } from "../../../../lib/turns/turn.ts";
 import { zygoteAddon } from "../../../../lib/workers/zygote-addon.ts";
 import { invoice } from "../../../support/documents.ts";
 import { print, stopEngines } from "../../../support/print.ts";
-import { browsersOf, isRunning } from "../../../support/processes.ts";
+import { browsersOf, identityOf, isRunning } from "../../../support/processes.ts";
 import { randomFrom } from "../../../support/random.ts";
 import { temp } from "../../../support/tight-settings.ts";
 import { until } from "../../../support/until.ts";
@@ -34,7 +34,7 @@ test("documents are right while their warm browsers are killed at any moment, an
   const expected = digestOf(await print({ html }));
   await pool.start();
   await until(() => pool.startWay().way === "fork");
-  const seen = new Set<number>();
+  const seen = new Map<number, string | undefined>();
   let [next, wrong, kills] = [0, 0, 0];
   const worker = async (): Promise<void> => {
     while (next < DOCUMENT_COUNT) {
@@ -50,8 +50,8 @@ test("documents are right while their warm browsers are killed at any moment, an
         intervalMs: 1 + random() * 9,
       });
       const alive = zygotes();
-      for (const pid of browsersOf()) seen.add(pid);
-      for (const pid of alive) for (const fork of browsersOf(pid)) seen.add(fork);
+      for (const pid of browsersOf()) seen.set(pid, identityOf(pid));
+      for (const pid of alive) for (const fork of browsersOf(pid)) seen.set(fork, identityOf(fork));
       const victim = alive[Math.floor(random() * alive.length)];
       if (victim === undefined) return;
       process.kill(victim, "SIGKILL");
@@ -64,7 +64,10 @@ test("documents are right while their warm browsers are killed at any moment, an
   assert.equal(wrong, 0);
   assert.ok(kills > KILL_COUNT / 2, `${kills} kills`);
   assert.ok(starts.fork > DOCUMENT_COUNT / 2, JSON.stringify(starts));
-  assert.deepEqual([...seen].filter(isRunning), []);
+  assert.deepEqual(
+    [...seen].filter(([pid, identity]) => isRunning(pid) && identityOf(pid) === identity),
+    [],
+  );
   assert.deepEqual([browsersOf(), readdirSync(temp)], [[], []]);
   rmSync(temp, { recursive: true });
 });
