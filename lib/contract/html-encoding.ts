@@ -1,11 +1,10 @@
 import sniffEncoding from "html-encoding-sniffer";
 import { Parser } from "htmlparser2";
-import { MB } from "../settings/megabyte.ts";
 
 /** The elements of a head, among which a `meta` may name the encoding. */
 const HEAD_ELEMENTS = new Set("html head meta title base link script noscript style template object".split(" "));
-/** Bytes in which the head is searched. There is a limit, because this runs on the serving thread. */
-const HEAD_LIMIT_BYTES = MB;
+/** Bytes in which the head is searched: a few milliseconds of the serving thread, whatever they are. */
+const HEAD_LIMIT_BYTES = 65_536;
 /** Bytes that are parsed at once. */
 const STEP_BYTES = 16_384;
 
