@@ -118,7 +118,8 @@ const keepValue = (records: Records, at: number): void => {
 /**
  * An old workbook (.xls) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
  * out anew, with values in place of the formulas, some of which LibreOffice does not understand, with the built-in formats
- * of Excel, and without protection, under which numbers cannot be fitted to their columns. Of an encrypted workbook only the heads of its records can be read.
+ * of Excel, and without protection, under which numbers cannot be fitted to their columns. Of an encrypted workbook only the
+ * heads of its records can be read.
  */
 export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => {
   const file = new CompoundFile(bytes);

@@ -29,15 +29,15 @@ const misplacedInRow = (levels: readonly StatedLevel[]): readonly MisplacedLevel
 /** The levels of nested tables above which a level is missing: LibreOffice would print none of the text in them. */
 export const misplacedLevels = (rtf: string): readonly MisplacedLevel[] => {
   if (!rtf.includes(`\\${LEVEL_WORD}`)) return [];
-  const misplaced: MisplacedLevel[] = [];
+  const rows: (readonly MisplacedLevel[])[] = [];
   let row: StatedLevel[] = [];
   for (const token of rtfTokens(rtf)) {
     if (token.kind !== "control") continue;
     const { word, number = 0, start, end } = token;
     if (word === LEVEL_WORD && number > 0 && number <= LEVELS_LIMIT) row.push({ stated: number, start, end });
     if (word !== "row") continue;
-    misplaced.push(...misplacedInRow(row));
+    rows.push(misplacedInRow(row));
     row = [];
   }
-  return misplaced;
+  return rows.flat();
 };

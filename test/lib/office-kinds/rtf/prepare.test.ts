@@ -73,6 +73,11 @@ suite("office-to-pdf of RTF", { skip: noOffice, concurrency: 2 }, () => {
     assert.match(text, /before\s+too deep\s+after\s+outer/);
   });
 
+  test("prepares a row with very many levels", () => {
+    const { bytes } = prepareRtf(rtf(`${"\\itap5 a".repeat(300_000)}\\row`));
+    assert.ok(bytes.includes("\\itap2 a") && !bytes.includes("\\itap5"));
+  });
+
   test("prints the header and the footer of a document without a body", async () => {
     const { text, codes } = await printed("\\sectd{\\header Letterhead\\par}{\\footer Address\\par}\\pard\\plain\n");
     assert.match(text, /Letterhead[\s\S]*Address/);
