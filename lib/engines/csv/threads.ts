@@ -10,7 +10,7 @@ export const LARGE_CSV_BYTES = 8_388_608;
 
 export const csvThreads = threadPool<CsvJob, Output>({
   script: new URL("./thread.ts", import.meta.url),
-  resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 96 },
+  resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 96 },
   env: { PLATEN_FONTS: fontsFolder },
   processorTimeMs: config.processorTimeMs,
   processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,

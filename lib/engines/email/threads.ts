@@ -7,7 +7,7 @@ import type { EmailJob } from "./read.ts";
 /** The threads in which messages are read: one that exceeds a limit ends alone. */
 export const emailThreads = threadPool<EmailJob, MessagePage>({
   script: new URL("./thread.ts", import.meta.url),
-  resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },
+  resourceLimits: { maxOldGenerationSizeMb: 1280, maxYoungGenerationSizeMb: 32 },
   processorTimeMs: config.processorTimeMs,
   processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
   idleMaxBytes: 67_108_864,

@@ -6,7 +6,7 @@ import type { ArchiveJob } from "./archive.ts";
 /** The threads in which documents become PDF/A. */
 export const archiveThreads = threadPool<ArchiveJob, Output>({
   script: new URL("./thread.ts", import.meta.url),
-  resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 8 },
+  resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 },
   processorTimeMs: 60_000,
   idleMaxBytes: 160 * MB, // The heap of a thread grows this far without need.
   maxIdle: 1,

@@ -17,7 +17,7 @@ const script = new URL("./thread.ts", import.meta.url);
 const QUICK_THREAD: ThreadOptions = {
   script,
   data: true,
-  resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
+  resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 },
   processorTimeMs: 60_000,
   // Kills a job that the budget does not end.
   jobTimeMs: 1000,
@@ -50,7 +50,7 @@ export const quickThreads = config.onLambda
 export const slowThreads = threadPool<PdfOrder, PdfAnswer>({
   script,
   data: false,
-  resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 8 },
+  resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 },
   processorTimeMs: 60_000,
   idleMaxBytes: IDLE_THREAD_MAX_BYTES,
   size: config.jobs,

@@ -59,3 +59,27 @@ test(`a process lives through ${ENDS} ends of threads that make zlib streams`, a
   await Promise.all(Array.from({ length: ENDS_OF_ONE_MOMENT }, endAtWork));
   assert.equal(begun, ENDS);
 });
+
+/** The smallest heap with which a thread starts, in megabytes, and how much the others have more. */
+const HEAP_MIN_MB = 12;
+const HEAP_STEPS = 10;
+
+test(`a process lives through ${ENDS} threads that run out of memory while they make zlib streams`, async () => {
+  const script = new URL("../../support/workers/thread.ts", import.meta.url);
+  let begun = 0;
+  let exhausted = 0;
+  const exhaust = async () => {
+    while (begun < ENDS) {
+      const resourceLimits = {
+        maxOldGenerationSizeMb: HEAP_MIN_MB + (begun++ % HEAP_STEPS),
+        maxYoungGenerationSizeMb: 2,
+      };
+      const thread = startThread<string, unknown>({ script, resourceLimits, processorTimeMs: 60_000 });
+      const { signal } = new AbortController();
+      await assert.rejects(thread.run("memory of streams", signal, []), { reason: "memory-exceeded" });
+      exhausted++;
+    }
+  };
+  await Promise.all(Array.from({ length: 2 }, exhaust));
+  assert.equal(exhausted, ENDS);
+});

@@ -20,6 +20,12 @@ const makeStreams = (): never => {
   for (const packed = deflateSync("a stream"); ; ) inflateSync(packed);
 };
 
+/** Makes zlib streams, and holds ever more between them. */
+const fillWithStreams = (): never => {
+  const packed = deflateSync("a stream");
+  for (const held: unknown[] = []; ; ) held.push(inflateSync(packed).length, new Array(50));
+};
+
 /** Actions of a job in its worker, by name. */
 export const work = (job: string): unknown => {
   if (job === "environment") return Object.keys(process.env);
@@ -31,6 +37,7 @@ export const work = (job: string): unknown => {
   if (job === "abort") process.abort();
   if (job === "memory") for (const held: string[][] = []; ; ) held.push(Array.from({ length: 10_000 }, String));
   if (job === "streams") makeStreams();
+  if (job === "memory of streams") fillWithStreams();
   while (job === "loop");
   return job;
 };

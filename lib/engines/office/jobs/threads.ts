@@ -6,7 +6,7 @@ import type { OfficeJob } from "./thread.ts";
 /** The threads in which Office documents are read, so that a document that exceeds a limit stops only itself. */
 const officeThreads = threadPool<OfficeJob, unknown>({
   script: new URL("./thread.ts", import.meta.url),
-  resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },
+  resourceLimits: { maxOldGenerationSizeMb: 1280, maxYoungGenerationSizeMb: 32 },
   processorTimeMs: 30_000,
   idleMaxBytes: 67_108_864,
   maxIdle: 2,
