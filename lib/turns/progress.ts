@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { processorTimeOf } from "./processor-time.ts";
 
 const CHECK_INTERVAL_MS = 1000;
@@ -22,16 +23,21 @@ const threadsOf = (pid: number): string[] => {
   }
 };
 
-/** Milliseconds for which a process has run, or waited for a processor (`schedstat` in `proc(5)`). */
-const busyTimeOf = (pid: number, countsChildren: boolean): number => {
-  let sum = 0;
+/** Milliseconds for which all threads of a process have run, and for which they have waited for a processor. */
+interface ProcessTimes {
+  ranMs: number;
+  waitedMs: number;
+}
+
+const timesOf = (pid: number, countsChildren: boolean, times = { ranMs: 0, waitedMs: 0 }): ProcessTimes => {
   for (const thread of threadsOf(pid)) {
-    const [ran, waited] = (read(`${thread}/schedstat`) ?? "").split(" ").map(Number);
-    sum += waited === undefined ? (processorTimeOf(`${thread}/stat`) ?? 0) : MS_PER_NS * ((ran ?? 0) + waited);
+    const [ran, waited] = (read(`${thread}/schedstat`) ?? "").split(" ").map(Number); // `proc(5)`
+    times.ranMs += waited === undefined ? (processorTimeOf(`${thread}/stat`) ?? 0) : MS_PER_NS * (ran ?? 0);
+    times.waitedMs += MS_PER_NS * (waited ?? 0);
     const children = countsChildren ? (read(`${thread}/children`) ?? "").match(/\d+/g) : null;
-    for (const child of children ?? []) sum += busyTimeOf(Number(child), true);
+    for (const child of children ?? []) timesOf(Number(child), true, times);
   }
-  return sum;
+  return times;
 };
 
 /** A process, the time that it may be idle, and what is called when it has been. */
@@ -51,7 +57,8 @@ export const watchProgress = ({ pid, countsChildren, limitMs, stuck }: Watched):
   let last = 0;
   let idleMs = 0;
   const timer = setInterval(() => {
-    const busy = busyTimeOf(pid, countsChildren);
+    const { ranMs, waitedMs } = timesOf(pid, countsChildren);
+    const busy = ranMs + waitedMs;
     idleMs = Math.abs(busy - last) >= CHECK_INTERVAL_MS * PROGRESS_SHARE ? 0 : idleMs + CHECK_INTERVAL_MS;
     last = busy;
     if (idleMs < limitMs) return;
@@ -59,4 +66,21 @@ export const watchProgress = ({ pid, countsChildren, limitMs, stuck }: Watched):
     stuck();
   }, CHECK_INTERVAL_MS);
   return () => clearInterval(timer);
+};
+
+/** This process and its descendants are held up while they wait for a processor for this share of the time. */
+const HELD_UP_SHARE = 0.25;
+
+/**
+ * Resolves after some milliseconds; later, but before the limit, as long as this process and its descendants are held up by a
+ * busy machine. Rejects with the signal's reason if the signal aborts.
+ */
+export const sleepUnlessHeldUp = async (milliseconds: number, limitMs: number, signal: AbortSignal): Promise<void> => {
+  const waitedMs = () => timesOf(process.pid, true).waitedMs;
+  await sleep(Math.max(0, milliseconds - CHECK_INTERVAL_MS), undefined, { signal });
+  for (let passed = milliseconds; passed <= limitMs; passed += CHECK_INTERVAL_MS) {
+    const before = waitedMs();
+    await sleep(CHECK_INTERVAL_MS, undefined, { signal });
+    if (waitedMs() - before < CHECK_INTERVAL_MS * HELD_UP_SHARE) return;
+  }
 };
