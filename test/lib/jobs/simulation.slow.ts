@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mock, suite, test } from "node:test";
 import { promisify } from "node:util";
 import {
@@ -122,6 +123,18 @@ suite("requests, jobs, batches and callbacks in a simulated world", { concurrenc
     const words = ["test/support/simulator/seeds.ts", String(FIRST_SEED), String(SEEDS)];
     const { stdout } = await promisify(execFile)(process.execPath, words);
     assert.deepEqual(JSON.parse(stdout), []);
+  });
+
+  test("of one seed write the same to the table each time", async () => {
+    const written = async () => {
+      const hash = createHash("sha256");
+      await simulate(FIRST_SEED, (command) => {
+        hash.update(JSON.stringify(command));
+        return command;
+      });
+      return hash.digest("hex");
+    };
+    assert.equal(await written(), await written());
   });
 
   for (const [what, fault] of Object.entries(FAULTS))

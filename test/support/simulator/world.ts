@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import { randomFrom } from "../random.ts";
@@ -36,7 +37,13 @@ const real = {
   clearTimeout: globalThis.clearTimeout,
   setInterval: globalThis.setInterval,
   clearInterval: globalThis.clearInterval,
+  timeout: AbortSignal.timeout,
+  randomBytes: crypto.randomBytes,
+  randomUUID: crypto.randomUUID,
 };
+
+/** What tells the chance of a world's ids from that of what happens in it. */
+const IDS_SEED = 0x1d5;
 
 /**
  * A world whose clock, chance and timers follow a seed: what happens in it happens again in the same order with the same seed.
@@ -44,6 +51,7 @@ const real = {
  */
 export class World {
   readonly random: () => number;
+  readonly #randomOfIds: () => number;
   readonly #current = new AsyncLocalStorage<SimulatedProcess>();
   readonly #happenings: Happening[] = [];
   #now = 0;
@@ -51,6 +59,7 @@ export class World {
 
   constructor(seed: number) {
     this.random = randomFrom(seed);
+    this.#randomOfIds = randomFrom(seed ^ IDS_SEED);
   }
 
   /** The milliseconds since the beginning of the world. */
@@ -126,7 +135,24 @@ export class World {
     for (let round = 0; round < ROUNDS; round++) await real.setImmediate();
   }
 
-  /** Makes the clocks and timers of Node those of this world. Returns what makes them Node's own again. */
+  /** A signal that aborts after a delay, in the process of the caller. */
+  #timeout(delayMs: number): AbortSignal {
+    const abort = new AbortController();
+    const late = () => abort.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    this.afterIn(this.process, delayMs, late);
+    return abort.signal;
+  }
+
+  #randomBytes(size: number): Buffer {
+    return Buffer.from(Array.from({ length: size }, () => Math.floor(this.#randomOfIds() * 256)));
+  }
+
+  #randomUUID(): string {
+    const digits = this.#randomBytes(16).toString("hex");
+    return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
+  }
+
+  /** Makes the clocks, timers and ids of Node those of this world. Returns what makes them Node's own again. */
   rule(): () => void {
     const repeat = (timer: { isCleared: boolean }, delayMs: number, action: () => void, isInterval: boolean) => {
       this.afterIn(this.process, delayMs, () => {
@@ -155,14 +181,31 @@ export class World {
     Date.now = () => this.clockOf(this.process);
     performance.now = () => this.#now;
     Math.random = this.random;
+    AbortSignal.timeout = (delayMs) => this.#timeout(delayMs);
+    Object.assign(crypto, {
+      randomBytes: (size: number) => this.#randomBytes(size),
+      randomUUID: () => this.#randomUUID(),
+    });
     syncBuiltinESMExports();
     return () => {
-      const { sleep, now, performanceNow, random, setImmediate: _, ...globals } = real;
+      const {
+        sleep,
+        now,
+        performanceNow,
+        random,
+        timeout,
+        randomBytes,
+        randomUUID,
+        setImmediate: _,
+        ...globals
+      } = real;
       Object.assign(globalThis, globals);
       Object.assign(timers, { setTimeout: sleep });
       Date.now = now;
       performance.now = performanceNow;
       Math.random = random;
+      AbortSignal.timeout = timeout;
+      Object.assign(crypto, { randomBytes, randomUUID });
       syncBuiltinESMExports();
     };
   }
