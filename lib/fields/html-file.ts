@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { FileKind } from "../contract/contract.ts";
 import { kindBySignature, withArticle } from "../contract/file-signature.ts";
 import { htmlEncoding } from "../contract/html-encoding.ts";
@@ -45,11 +46,23 @@ export const htmlFile: FileKind = {
   },
 };
 
-/** The text of an HTML file, in the encoding of its byte order mark or its `<meta>`, else UTF-8. */
-export const decodeHtml = (bytes: Uint8Array): string => {
+const decoderOf = (bytes: Uint8Array): TextDecoder => {
   try {
-    return new TextDecoder(htmlEncoding(bytes)).decode(bytes);
+    return new TextDecoder(htmlEncoding(bytes));
   } catch {
-    return new TextDecoder().decode(bytes); // TextDecoder refuses encodings such as ISO-2022-CN
+    return new TextDecoder(); // TextDecoder refuses encodings such as ISO-2022-CN
   }
+};
+
+/** The text of an HTML file, in the encoding of its byte order mark or its `<meta>`, else UTF-8. */
+export const decodeHtml = (bytes: Uint8Array): string => decoderOf(bytes).decode(bytes);
+
+const REPLACEMENT_CHARACTER = "\ufffd";
+
+/** A document of an HTML file, in its encoding (`decodeHtml`). */
+export const htmlDocument = (bytes: Uint8Array): { html: string; hasLostCharacters: boolean } => {
+  const decoder = decoderOf(bytes);
+  const html = decoder.decode(bytes);
+  const isWhole = decoder.encoding === "utf-8" ? isUtf8(bytes) : !html.includes(REPLACEMENT_CHARACTER);
+  return { html, hasLostCharacters: !isWhole };
 };

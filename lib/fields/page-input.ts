@@ -15,7 +15,7 @@ import { type Asset, documentWithAssets } from "../engines/chromium/assets.ts";
 import { pageAt } from "../engines/chromium/navigate.ts";
 import type { DocumentSource } from "../engines/chromium/open.ts";
 import type { FinishOptions } from "../engines/finish-pdf.ts";
-import { decodeHtml, htmlFile } from "./html-file.ts";
+import { htmlDocument, htmlFile } from "./html-file.ts";
 import { assetParts, onlyForUrl, pageFields, publicUrl } from "./page-fields.ts";
 import { notEmpty } from "./text-file.ts";
 
@@ -44,7 +44,7 @@ interface PageForm<Setup> {
 
 /** The document of a form, and what is made of it; `plain` is the setup without options. */
 export const readPageForm = <Setup>({ file, assets, options }: PageForm<Setup>, plain: Setup): PageInput<Setup> => ({
-  source: documentWithAssets({ html: decodeHtml(file.bytes) }, assets),
+  source: documentWithAssets(htmlDocument(file.bytes), assets),
   setup: options ?? plain,
 });
 

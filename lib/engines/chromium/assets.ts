@@ -68,6 +68,7 @@ export const documentWithAssets = (text: TextDocument, assets: readonly Asset[] 
         html: text.html,
         isPiece: text.isPiece,
         isConfined: text.isConfined,
+        hasLostCharacters: text.hasLostCharacters,
         load: (browser, setup) => openWithAssets(browser, text, assets, setup),
       }
     : text;

@@ -83,6 +83,8 @@ export interface TextDocument {
   readonly lastScript?: string | undefined;
   /** It reaches nothing but its own assets. */
   readonly isConfined?: boolean | undefined;
+  /** Some bytes of its file are no characters of the file's encoding. */
+  readonly hasLostCharacters?: boolean | undefined;
   readonly load?: undefined;
 }
 
@@ -92,6 +94,7 @@ interface LoadedDocument {
   readonly html?: string | undefined;
   readonly isPiece?: boolean | undefined;
   readonly isConfined?: boolean | undefined;
+  readonly hasLostCharacters?: boolean | undefined;
 }
 
 export type DocumentSource = TextDocument | LoadedDocument;

@@ -1,6 +1,7 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
+import type { Warning } from "../../output/warnings.ts";
 import type { PageFacts } from "../../pdf/universal-access/missing.ts";
 import { measureStep } from "../../turns/turn.ts";
 import type { PageSetup } from "../page-setup.ts";
@@ -37,6 +38,11 @@ interface PageJob {
   readonly lacksTags: (readiness: PageReadiness) => boolean;
 }
 
+const LOST_CHARACTERS: Warning = {
+  code: "characters-lost",
+  message: "Some characters of the file are not in the encoding that it names, or not in UTF-8 if it names none.",
+};
+
 const renderIn = async (browser: Browser, job: PageJob, signal: AbortSignal): Promise<RenderedPage> => {
   const { source, pageSetup, check, make, lacksTags } = job;
   const limits = limitsOf(browser, signal);
@@ -59,7 +65,9 @@ const renderIn = async (browser: Browser, job: PageJob, signal: AbortSignal): Pr
     const report = renderReport(requests, browser.guard.traffic, { ...readiness, isTagged });
     if (pageSetup.failOnResource) await assertWhole(browser, report);
     const consoleErrors = (await readiness.consoleErrors) ?? 0;
-    return { ...made, report, warnings: [...warningsOf(report), ...made.warnings], consoleErrors };
+    const lost = source.hasLostCharacters ? [LOST_CHARACTERS] : [];
+    const warnings = [...lost, ...warningsOf(report), ...made.warnings];
+    return { ...made, report, warnings, consoleErrors };
   } catch (error) {
     if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
     throw new ServiceError("PROCESSING_FAILED", CRASHED, { reason: "engine-crashed", cause: error });

@@ -72,8 +72,27 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     test(`reads a file whose encoding is declared by ${how}`, async () => {
       const reply = await post(PATH, form({ file }));
       assert.match(await textOf(Buffer.from(await reply.arrayBuffer())), /Grüße €/);
+      assert.equal(reply.headers.get("x-warnings"), "0");
     });
   }
+
+  for (const [what, text, encoding] of [
+    ["names none and is not UTF-8", "<p>Gr\xfc\xdfe", "latin1"],
+    ["is not in the encoding that it names", "<meta charset=gbk><p>\xff\xff", "latin1"],
+  ] as const)
+    test(`warns of lost characters where a file ${what}`, async () => {
+      const reply = await post(PATH, form({ file: bytes(text, encoding) }), { Accept: "application/json" });
+      const { warnings } = (await reply.json()) as { warnings: { code: string }[] };
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ["characters-lost"],
+      );
+    });
+
+  test("does not warn of a file that shows the replacement character itself", async () => {
+    const reply = await post(PATH, form({ file: bytes("<p>\ufffd") }));
+    assert.equal(reply.headers.get("x-warnings"), "0");
+  });
 
   test("accepts a file whose script holds control characters", async () => {
     const script = `<p id=p>x<script>p.append(" by script");"\0\x01\x1f"</script>${"<p>more".repeat(50)}`;
