@@ -9,7 +9,7 @@ import { waitForPage } from "./page/wait-for-page.js";
 import { pageDeclarations } from "./paper.ts";
 import { assertRoom, hasTemplates, leastMargins, roomExpression, type TemplateRoom } from "./templates/printed.ts";
 import { bringToRest } from "./virtual-rest.ts";
-import type { TimedPage } from "./virtual-time.ts";
+import { scriptEndedAt, type TimedPage } from "./virtual-time.ts";
 import { hasSelectorMatch, isExpressionTrue } from "./virtual-wait.ts";
 
 /** The number of errors that `useCountedErrors` has counted in a page; 0 if it has not run. */
@@ -157,7 +157,8 @@ export const waitUntilReady = async (
   if (waitForExpression !== undefined && !(await isExpressionTrue(wait, waitForExpression)))
     throw expressionTimeout(setup);
   const isAtRest = await bringToRest(page, world, setup.viewport !== undefined);
-  const timedOut = isAtRest ? readiness.timedOut : [...readiness.timedOut, "scripts"];
+  const timedOut =
+    isAtRest && scriptEndedAt(page) === undefined ? readiness.timedOut : [...readiness.timedOut, "scripts"];
   // Not awaited: the answer comes while the page is printed.
   return { ...readiness, timedOut, isInVirtualTime: true, consoleErrors: consoleErrorsOf(page.session) };
 };

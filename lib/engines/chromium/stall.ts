@@ -1,5 +1,6 @@
 import { processorTimeOf } from "../../turns/processor-time.ts";
 import type { Browser } from "./browser.ts";
+import { endScript, scriptEndedAt } from "./virtual-time.ts";
 
 const QUESTION_INTERVAL_MS = 1000;
 
@@ -9,11 +10,22 @@ const BUSY_SHARE = 0.5;
 const WAITING_FACTOR = 3;
 
 /**
- * Calls `onStalled` once when the scripts of a page have not let its main thread answer for `limitMs` of its clock. The layout
- * of a large table takes longer and is left alone. Returns a function that ends the watch.
+ * The shares of the limit after which the first script and the next ones of a page that has loaded are ended, as scripts are that
+ * keep it from coming to rest.
  */
-export const watchStall = ({ session, pid, clock }: Browser, limitMs: number, onStalled: () => void): (() => void) => {
+const ENDING_SHARES = [0.75, 0.25, 0.25, 0.25];
+
+/**
+ * Calls `onStalled` once when the scripts of a page have not let its main thread answer for `limitMs` of its clock, also not after
+ * the last script that was ended. The layout of a large table takes longer and is left alone. Returns a function that ends the watch.
+ */
+export const watchStall = (browser: Browser, limitMs: number, onStalled: () => void): (() => void) => {
+  const { session, pid, clock } = browser;
   const usedNow = () => processorTimeOf(`/proc/${pid}/stat`) ?? 0;
+  let [isLoaded, endings] = [false, 0];
+  session.once("Page.loadEventFired", () => {
+    isLoaded = true;
+  });
   let isAsked = false;
   let runsScript = false;
   let answer = { at: clock.now(), used: usedNow() };
@@ -28,11 +40,16 @@ export const watchStall = ({ session, pid, clock }: Browser, limitMs: number, on
   };
   const check = () => {
     if (!isAsked) return ask();
-    const silence = clock.now() - answer.at;
+    const silence = clock.now() - Math.max(answer.at, scriptEndedAt(browser) ?? 0);
     const isBusy = usedNow() - answer.used >= limitMs * BUSY_SHARE;
     if (isBusy ? runsScript && silence >= limitMs : silence >= limitMs * WAITING_FACTOR) {
       clearInterval(timer);
       return onStalled();
+    }
+    // On a busy machine timers of a page may fire before its virtual time begins, which would end them.
+    if (isLoaded && runsScript && silence >= limitMs * (ENDING_SHARES[endings] ?? 1)) {
+      endings++;
+      endScript(browser);
     }
     runsScript = false;
     // V8 lets this call interrupt a script; nothing can interrupt a layout.

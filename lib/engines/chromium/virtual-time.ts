@@ -12,21 +12,29 @@ const ANSWER_TIMEOUT_MS = 500;
 /** Scripts that are ended in a row. */
 const ATTEMPTS_LIMIT = 4;
 
+const endings = new WeakMap<CDPSession, number>();
+
+/** When a script of the page was last ended, by its clock; undefined if none was. */
+export const scriptEndedAt = ({ session }: TimedPage): number | undefined => endings.get(session);
+
+/** Ends the script that the page runs now. */
+export const endScript = ({ session, clock }: TimedPage): void => {
+  endings.set(session, clock.now());
+  session.send("Runtime.terminateExecution").catch(() => {});
+};
+
 /** Resolves with the answer of a page; ends scripts that keep the page from answering. Rejects like the answer does. */
-export const endBusyScript = async <Result>(
-  { session, clock }: TimedPage,
-  answer: Promise<Result>,
-): Promise<Result> => {
+export const endBusyScript = async <Result>(page: TimedPage, answer: Promise<Result>): Promise<Result> => {
   for (let attempt = 0; attempt < ATTEMPTS_LIMIT; attempt++) {
     const timer = new AbortController();
-    const late = clock.sleep(ANSWER_TIMEOUT_MS, timer.signal).then(
+    const late = page.clock.sleep(ANSWER_TIMEOUT_MS, timer.signal).then(
       () => true,
       () => true,
     );
     const isLate = await Promise.race([answer.then(() => false), late]);
     timer.abort();
     if (!isLate) break;
-    session.send("Runtime.terminateExecution").catch(() => {});
+    endScript(page);
   }
   return answer;
 };

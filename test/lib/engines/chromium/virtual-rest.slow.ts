@@ -18,6 +18,21 @@ for (const [what, script] of [
   });
 }
 
+/** Milliseconds for which this process is held up at a time, as by a busy machine, and how long it goes on in between. */
+const [HELD_MS, FREE_MS] = [1500, 50];
+
+for (const script of ["setTimeout(()=>{for(;;);},500)", "setInterval(()=>{for(;;);},500)"])
+  test(`when a timer of a page loops while this process is held up, it is printed at rest too: ${script}`, async () => {
+    const word = new Int32Array(new SharedArrayBuffer(4));
+    const holding = setInterval(() => Atomics.wait(word, 0, 0, HELD_MS), FREE_MS);
+    try {
+      const { report } = await print({ html: `<p>x<script>${script}</script>` });
+      assert.deepEqual(report.timedOut, ["scripts"]);
+    } finally {
+      clearInterval(holding);
+    }
+  });
+
 test("with a selector that never matches while a timer loops, without waiting for the timer", async () => {
   const html = "<p>x<script>setInterval(()=>{for(;;);},100)</script>";
   const options = { waitForSelector: ".ready", waitTimeout: 1000 };
