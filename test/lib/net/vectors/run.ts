@@ -44,7 +44,7 @@ const attempt = async (name: string, vector: Vector): Promise<void> => {
   try {
     const { body } = await htmlToPdf.run(
       { source, pageSetup: { ...PLAIN_PAGE, ...waiting } },
-      AbortSignal.timeout(20_000),
+      AbortSignal.timeout(60_000),
     );
     count("printed");
     const text = await textOf(body as Uint8Array);
@@ -63,7 +63,7 @@ const left = Object.entries(vectors);
 const worker = async () => {
   for (let next = left.shift(); next; next = left.shift()) await attempt(...next);
 };
-await Promise.all(Array.from({ length: 12 }, worker));
+await Promise.all(Array.from({ length: 8 }, worker));
 for (const part of warmParts().values()) await part.stop();
 
 const contacts = world.contacts.splice(0);
