@@ -81,6 +81,7 @@ export const sleepUnlessHeldUp = async (milliseconds: number, limitMs: number, s
   for (let passed = milliseconds; passed <= limitMs; passed += CHECK_INTERVAL_MS) {
     const before = waitedMs();
     await sleep(CHECK_INTERVAL_MS, undefined, { signal });
-    if (waitedMs() - before < CHECK_INTERVAL_MS * HELD_UP_SHARE) return;
+    // The waits of a process that has ended are gone.
+    if (Math.abs(waitedMs() - before) < CHECK_INTERVAL_MS * HELD_UP_SHARE) return;
   }
 };
