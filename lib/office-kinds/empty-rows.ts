@@ -3,8 +3,6 @@ import { attributesIn, localName, nextTag } from "../ooxml/tags.ts";
 import type { OfficeKind } from "./kinds.ts";
 import { changeFlat, changePackage, startTag } from "./open-document-parts.ts";
 
-const ZERO_LENGTH = /^\s*[+-]?0*(?:\.0*)?\s*[a-z%]*\s*$/i;
-
 /** Markup whose rows of tables have no height of zero; undefined if none has. */
 const withoutZeroHeights = (xml: string): string | undefined => {
   const edits = new Edits(xml);
@@ -12,7 +10,7 @@ const withoutZeroHeights = (xml: string): string | undefined => {
     if (tag.isEnd || localName(tag.name) !== "table-row-properties") continue;
     const attributes = attributesIn(xml, tag);
     const isZero = ({ name, value }: { name: string; value: string }) =>
-      localName(name) === "row-height" && ZERO_LENGTH.test(value);
+      localName(name) === "row-height" && Number.parseFloat(value) === 0;
     if (!attributes.some(isZero)) continue;
     const kept = attributes.filter((attribute) => !isZero(attribute));
     edits.replace(tag.start, tag.end, startTag(tag, kept));
