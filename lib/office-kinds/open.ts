@@ -4,12 +4,12 @@ import { withoutMacros } from "../ooxml/macros.ts";
 import { openPackage } from "../ooxml/package.ts";
 import type { Warning } from "../output/warnings.ts";
 import { decryptedPackage, passwordMissing } from "./decrypt.ts";
-import { showEmptyRows } from "./empty-rows.ts";
 import { hideFolders } from "./file-name-fields.ts";
 import { type Identified, identifyOffice } from "./identify.ts";
 import { BINARY_KINDS, type OfficeKind, RTF_KIND, TEXT_KIND } from "./kinds.ts";
 import { plainTextOf } from "./plain-text.ts";
 import { withFileField } from "./refusal.ts";
+import { showRowsWithoutHeight } from "./rows-without-height.ts";
 import { prepareRtf } from "./rtf/prepare.ts";
 import { withStoredCells } from "./stored-cells.ts";
 
@@ -47,7 +47,7 @@ const withoutMisreadParts = async (bytes: Buffer, { kind, isEncrypted }: Identif
   if (kind === BINARY_KINDS.xls || kind === BINARY_KINDS.xls95) return withStoredCells(bytes, isEncrypted);
   if (kind === undefined || isEncrypted) return bytes;
   if (kind.format === "xlsb") return withStoredBinaryCells(await openPackage(bytes)) ?? bytes;
-  return showEmptyRows(await hideFolders(bytes, kind), kind);
+  return showRowsWithoutHeight(await hideFolders(bytes, kind), kind);
 };
 
 const open = async (bytes: Buffer, password: string | undefined): Promise<OpenedOffice> => {

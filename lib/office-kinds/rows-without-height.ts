@@ -22,7 +22,7 @@ const withoutZeroHeights = (xml: string): string | undefined => {
  * A text document of OpenDocument whose rows of no height are as high as their text: programs write such rows by mistake, and
  * LibreOffice leaves out what they hold.
  */
-export const showEmptyRows = async (bytes: Buffer, { format }: OfficeKind): Promise<Buffer> => {
+export const showRowsWithoutHeight = async (bytes: Buffer, { format }: OfficeKind): Promise<Buffer> => {
   if (format === "fodt") return changeFlat(bytes, withoutZeroHeights);
   return format === "odt" ? changePackage(bytes, withoutZeroHeights) : bytes;
 };
