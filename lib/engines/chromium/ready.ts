@@ -5,6 +5,7 @@ import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } 
 import { askingWork } from "./page/asking-work.js";
 import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
+import { countUnreachedParts } from "./page/unreached-parts.js";
 import { waitForPage } from "./page/wait-for-page.js";
 import { pageDeclarations } from "./paper.ts";
 import { assertRoom, hasTemplates, leastMargins, roomExpression, type TemplateRoom } from "./templates/printed.ts";
@@ -29,8 +30,9 @@ const WAIT_LIMITS_MS = { load: 30_000, frames: 500, assets: 3000 };
 const callExpression = (pageFunction: (...values: never[]) => unknown, ...values: unknown[]): string =>
   `(${pageFunction})(${values.map((value) => JSON.stringify(value)).join(",")})`;
 
-/** The expression that calls `waitForPage` within `askingWork`. */
-const waitExpression = (waits: unknown): string => `(${waitForPage})(${JSON.stringify(waits)}, ask)`;
+/** The expression that calls `waitForPage` within `askingWork`, and counts then what has no address. */
+const waitExpression = (waits: unknown): string =>
+  `{ ...(await (${waitForPage})(${JSON.stringify(waits)}, ask)), unreached: (${countUnreachedParts})() }`;
 
 const realBold = callExpression(useRealBold, FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES);
 
@@ -42,7 +44,7 @@ const readinessScript = (setup: PageSetup): string => {
   const isOverridden = isLandscape || Object.keys(declarations).length > 0;
   if (hasTemplates(setup)) {
     return `(${askingWork})(async (ask) => {
-      const readiness = await ${waitExpression(waits)};
+      const readiness = ${waitExpression(waits)};
       ${realBold};
       const room = ${roomExpression(setup)};
       (${overridePageRules})(${JSON.stringify(declarations)}, ${isLandscape}, ${leastMargins(setup, "room")});
@@ -50,7 +52,7 @@ const readinessScript = (setup: PageSetup): string => {
     })`;
   }
   return `(${askingWork})(async (ask) => {
-    const readiness = await ${waitExpression(waits)};
+    const readiness = ${waitExpression(waits)};
     ${realBold};
     ${isOverridden ? callExpression(overridePageRules, declarations, isLandscape) : ""};
     return readiness;
@@ -65,8 +67,8 @@ export interface Readiness {
   readonly elements: number;
   /** Characters of text, without scripts and style sheets. */
   readonly characters: number;
-  /** What has a relative address although the document has none: how many of each kind. */
-  readonly unreached: Readonly<Record<"image" | "stylesheet" | "script", number>>;
+  /** What has an address that leads nowhere, such as a relative one: how many of each kind. */
+  readonly unreached: Readonly<Record<"image" | "stylesheet" | "script" | "font" | "resource", number>>;
   /** The margins that the templates need, if there are templates. */
   readonly room?: TemplateRoom;
   /** Whether its time stands still, because it is virtual and none is left. */

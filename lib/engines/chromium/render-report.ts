@@ -64,7 +64,7 @@ export interface RenderReport {
   readonly timedOut: readonly string[];
   /** Whether the PDF has tags and an outline; a very large document has none. */
   readonly isTagged: boolean;
-  /** What has a relative address although the document has none: how many of each kind. */
+  /** What has an address that leads nowhere, such as a relative one: how many of each kind. */
   readonly unreached: PageReadiness["unreached"];
   /** The origin to which the page led away from the one that was to be sent headers or cookies. */
   readonly leftTo: string | undefined;
@@ -140,10 +140,10 @@ const headersLeftOut = (origin: string): Warning => ({
 });
 
 const unreachedWarnings = (unreached: RenderReport["unreached"]): Warning[] =>
-  (["image", "stylesheet", "script"] as const).flatMap((kind): Warning[] => {
+  (["image", "stylesheet", "script", "font", "resource"] as const).flatMap((kind): Warning[] => {
     const count = unreached[kind];
     if (count === 0) return [];
-    const message = `${count} ${kind}${count === 1 ? " has a relative address, which leads" : "s have relative addresses, which lead"} nowhere.`;
+    const message = `${count} ${kind}${count === 1 ? " has an address that leads" : "s have addresses that lead"} nowhere.`;
     return [{ code: `${kind}-failed`, message }];
   });
 

@@ -33,14 +33,18 @@ const refusalError = (first: FailedRequest, others: number): ServiceError => {
  */
 export const assertWhole = async (
   { session, frameId }: Browser,
-  { refusals, timedOut }: Pick<RenderReport, "refusals" | "timedOut">,
+  { refusals, timedOut, unreached }: Pick<RenderReport, "refusals" | "timedOut" | "unreached">,
 ): Promise<void> => {
   const [first, ...others] = refusals.filter(({ type = "" }) => !INVISIBLE_TYPES.has(type));
   if (first !== undefined) throw refusalError(first, others.length);
   if (timedOut.some((wait) => FETCH_WAITS.has(wait))) throw incomplete("The page was not complete in time.");
-  const missing: number = await evaluate(session, await openWorld(session, frameId), `(${countMissingParts})()`);
+  const damaged: number = await evaluate(session, await openWorld(session, frameId), `(${countMissingParts})()`);
+  const missing = Math.max(
+    damaged,
+    Object.values(unreached).reduce((sum, count) => sum + count),
+  );
   if (missing > 0)
     throw incomplete(
-      `Pictures or style sheets are missing (${missing}): their addresses lead nowhere, or their data is damaged.`,
+      `Parts of the page are missing (${missing}): their addresses lead nowhere, or their data is damaged.`,
     );
 };

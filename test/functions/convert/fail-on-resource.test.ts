@@ -68,7 +68,7 @@ suite("the option failOnResource", { concurrency: 2 }, () => {
       () => `<img src="${at("/none-1.png")}"><img src="${at("/none-2.png")}">`,
       /status 404\. So did 1 more\./,
     ],
-    ["a relative address", () => '<p>x<img src="logo.png">', /style sheets are missing \(1\)/],
+    ["a relative address", () => '<p>x<img src="logo.png">', /^Parts of the page are missing \(1\)/],
     ["a path of Windows", () => '<p>x<img src="C:\\logo.png"><link rel=stylesheet href=a.css>', /are missing \(2\)/],
     ["a file", () => '<p>x<img src="file:///etc/hostname">', /are missing \(1\)/],
     ["data that is no picture", () => `<p>x<img src="${at("/no-picture.png")}">`, /are missing \(1\)/],

@@ -110,16 +110,43 @@ test("keeps links", async () => {
   assert.deepEqual(page!.links, ["https://example.com/a?b=1"]);
 });
 
-test("reports pictures, style sheets and scripts whose relative addresses lead nowhere", async () => {
+test("reports all parts whose addresses lead nowhere, but no rule without an element", async () => {
   const { report } = await print({
-    html: "<link rel=stylesheet href=a.css><script src=b.js></script><img src=c.png><img src=/d.png><img src=''><img src='data:,'><p>x",
+    html: `<style>
+        @import "a.css";
+        @font-face { font-family: missing; src: url(b.woff2) }
+        @font-face { font-family: unused; src: url(c.woff2) }
+        p { font-family: missing; cursor: url(d.cur), auto }
+        ul::before { content: "" url('e f.png') }
+        .none { background: url(g.png) }
+        @media print { p { background: url(h.png), url(data:image/gif;base64,R0lGODlhAQABAAAAACw=), url(#i) } }
+      </style>
+      <p style="list-style-image: url(j.png)">x<ul background=k.png></ul>
+      <svg><image href=l.png /><image xlink:href=m.png /><use href=n.svg#o /><use href=#p /></svg>
+      <input type=image src=q.png><video poster=r.png src=s.mp4></video><table background=t.png></table>
+      <iframe src=u.html></iframe><object data=v.svg></object><embed src=w.svg>`,
   });
   assert.deepEqual(
     warningsOf(report).map(({ code, message }) => [code, message]),
     [
-      ["image-failed", "2 images have relative addresses, which lead nowhere."],
-      ["stylesheet-failed", "1 stylesheet has a relative address, which leads nowhere."],
-      ["script-failed", "1 script has a relative address, which leads nowhere."],
+      ["image-failed", "8 images have addresses that lead nowhere."],
+      ["stylesheet-failed", "1 stylesheet has an address that leads nowhere."],
+      ["font-failed", "1 font has an address that leads nowhere."],
+      ["resource-failed", "5 resources have addresses that lead nowhere."],
+    ],
+  );
+});
+
+test("reports pictures, style sheets and scripts whose addresses lead nowhere", async () => {
+  const { report } = await print({
+    html: "<link rel=stylesheet href=a.css><script src=b.js></script><img src=c.png><img src=/d.png><img src=file:///C:/e.png><img src='C:\\f.png'><img src=''><img src='data:,'><p>x",
+  });
+  assert.deepEqual(
+    warningsOf(report).map(({ code, message }) => [code, message]),
+    [
+      ["image-failed", "4 images have addresses that lead nowhere."],
+      ["stylesheet-failed", "1 stylesheet has an address that leads nowhere."],
+      ["script-failed", "1 script has an address that leads nowhere."],
     ],
   );
 });

@@ -4,7 +4,7 @@
  *
  * @param {{ selector?: string, selectorMs: number, limitsMs: { load: number, frames: number, assets: number } }} waits
  * @param {(waitedMs: number) => Promise<number>} ask
- * @returns {Promise<{ hasMatch: boolean, timedOut: string[], elements: number, characters: number, unreached: Record<string, number> }>}
+ * @returns {Promise<{ hasMatch: boolean, timedOut: string[], elements: number, characters: number }>}
  */
 export const waitForPage = async ({ selector, selectorMs, limitsMs }, ask) => {
   const timedOut = [];
@@ -50,16 +50,5 @@ export const waitForPage = async ({ selector, selectorMs, limitsMs }, ask) => {
     const { data, parentNode } = texts.currentNode;
     if (!/^(?:script|style)$/i.test(parentNode.nodeName)) characters += data.length;
   }
-  // For an address that cannot be resolved the browser makes no request.
-  const withoutAddress = (selector, name) =>
-    [...document.querySelectorAll(selector)].filter((element) => {
-      const address = element.getAttribute(name).trim();
-      return address !== "" && !URL.canParse(address, document.baseURI);
-    }).length;
-  const unreached = {
-    image: withoutAddress("img[src]", "src"),
-    stylesheet: withoutAddress("link[rel~=stylesheet i][href]", "href"),
-    script: withoutAddress("script[src]", "src"),
-  };
-  return { hasMatch, timedOut, elements: document.getElementsByTagName("*").length, characters, unreached };
+  return { hasMatch, timedOut, elements: document.getElementsByTagName("*").length, characters };
 };
