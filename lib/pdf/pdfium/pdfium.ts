@@ -51,6 +51,7 @@ export interface Pdfium {
   _FPDFText_GetFontSize(text: Handle, index: number): number;
   _FPDFText_GetMatrix(text: Handle, index: number, out: Handle): number;
   _FPDFText_GetLooseCharBox(text: Handle, index: number, out: Handle): number;
+  _FPDFText_GetCharBox(text: Handle, index: number, left: Handle, right: Handle, bottom: Handle, top: Handle): number;
   _FPDFText_GetCharOrigin(text: Handle, index: number, outX: Handle, outY: Handle): number;
   _FPDFTextObj_GetFont(object: Handle): Handle;
   _FPDFFont_GetFlags(font: Handle): number;
@@ -63,6 +64,7 @@ export interface Pdfium {
   _FPDFPageObj_CountMarks(object: Handle): number;
   _FPDFPageObj_GetMark(object: Handle, index: number): Handle;
   _FPDFPageObjMark_GetName(mark: Handle, out: Handle, size: number, outSize: Handle): number;
+  _FPDFPageObjMark_GetParamBlobValue(mark: Handle, key: Handle, out: Handle, size: number, outSize: Handle): number;
   _FPDF_StructTree_GetForPage(page: Handle): Handle;
   _FPDF_StructTree_Close(tree: Handle): void;
   _FPDF_StructTree_CountChildren(tree: Handle): number;

@@ -1,3 +1,4 @@
+import type { Handle } from "../pdfium/pdfium.ts";
 import type { Box, TurnedPage } from "./page-frame.ts";
 
 /** What the characters of one text object have in common. */
@@ -12,6 +13,8 @@ export interface Run {
   readonly markedContent: number;
   /** Whether it is no part of the document's text, such as the number of the page (ISO 32000-2, 14.8.2.2). */
   readonly isArtifact: boolean;
+  /** The text that stands for all letters of a marked content, which run from right to left (ISO 32000-2, 14.9.4). */
+  readonly replacement: { readonly text: string; readonly mark: Handle } | undefined;
 }
 
 /** A character of a page, with its box in the frame of its run. White space has no box, and ends a word. */

@@ -1,4 +1,5 @@
 import { wordsOfLines } from "./baselines.ts";
+import { type DirectedWord, directed, inReadingOrder, isNumber } from "./directions.ts";
 import type { Box } from "./page-frame.ts";
 import { WORD_GAP_MIN, type Word } from "./words.ts";
 
@@ -12,9 +13,6 @@ export interface Line extends Box {
 
 /** A word that is no further from another one with the same text is its copy, in sizes of the font. */
 const COPY_SHIFT_LIMIT = 0.15;
-
-const startsWithLetterOrDigit = /^[\p{L}\p{N}]/u;
-const isDigitsOnly = /^[\p{N}.,:%/+-]+$/u;
 
 const union = (one: Box, other: Box): Box => ({
   left: Math.min(one.left, other.left),
@@ -33,13 +31,14 @@ const EMPTY: Box = {
 /** The smallest box that holds these. */
 const boxOf = (boxes: readonly Box[]): Box => boxes.reduce(union, EMPTY);
 
-const joined = (one: Word, other: Word): Word => ({
+const joined = (one: Word, other: Word, text: string): Word => ({
   ...one,
   ...union(one, other),
-  text: one.isRightToLeft && other.isRightToLeft ? other.text + one.text : one.text + other.text,
+  text,
   baseline: one.run.size >= other.run.size ? one.baseline : other.baseline,
   run: one.run.size >= other.run.size ? one.run : other.run,
   order: Math.min(one.order, other.order),
+  isRightToLeft: one.isRightToLeft || other.isRightToLeft,
   endsWithSpace: other.endsWithSpace,
 });
 
@@ -50,45 +49,44 @@ const isCopy = (one: Word, other: Word): boolean => {
   );
 };
 
-/** Whether a word continues in the next one of its line: no space and no gap separates them. */
-const continuesIn = (one: Word, next: Word): boolean => {
-  const size = Math.min(one.run.size, next.run.size);
-  const gap = next.left - one.right;
-  const isSeparated = one.isRightToLeft ? next.endsWithSpace : one.endsWithSpace;
-  if (isSeparated && gap > -0.5 * size) return false;
-  return gap < WORD_GAP_MIN * size && gap > -size && one.isRightToLeft === next.isRightToLeft;
-};
-
-/** Words from left to right without copies; those that continue in the next one are joined. */
-const joinWords = (words: readonly Word[]): Word[] => {
+/** Words without copies: each word and the ones after it are in the order of their left sides. */
+const withoutCopies = (words: readonly Word[]): Word[] => {
   const line: Word[] = [];
   for (const word of words) {
     const last = line.at(-1);
-    if (last !== undefined && isCopy(last, word)) continue;
-    if (last !== undefined && continuesIn(last, word)) line[line.length - 1] = joined(last, word);
-    else line.push(word);
+    if (last === undefined || !isCopy(last, word)) line.push(word);
   }
   return line;
 };
 
-/**
- * Puts words from left to right into the order in which they are read. A line that runs from right to left is reversed, but
- * words of other scripts in a row keep their order.
- */
-const inReadingOrder = (words: readonly Word[]): readonly Word[] => {
-  const turned = words.filter(({ isRightToLeft }) => isRightToLeft).length;
-  if (turned === 0) return words;
-  const others = words.filter(({ text, isRightToLeft }) => !isRightToLeft && startsWithLetterOrDigit.test(text)).length;
-  const isTurnedLine = turned >= others;
-  const runs: { readonly isTurned: boolean; readonly words: Word[] }[] = [];
-  for (const word of words) {
-    const isTurned = word.isRightToLeft || (isTurnedLine && isDigitsOnly.test(word.text));
-    const last = runs.at(-1);
-    if (last?.isTurned === isTurned) last.words.push(word);
-    else runs.push({ isTurned, words: [word] });
+/** Whether a word goes on in the one to its right, or that one in it: no space and no gap separates them. */
+const isTogether = (one: Word, next: Word, isTurned: boolean): boolean => {
+  const size = Math.min(one.run.size, next.run.size);
+  const gap = next.left - one.right;
+  const isSeparated = isTurned ? next.endsWithSpace : one.endsWithSpace;
+  if (isSeparated && gap > -0.5 * size) return false;
+  return gap < WORD_GAP_MIN * size && gap > -size;
+};
+
+/** Joins words from left to right that are read in one direction and belong together. */
+const joinWords = (words: readonly DirectedWord[]): DirectedWord[] => {
+  const line: DirectedWord[] = [];
+  for (const next of words) {
+    const last = line.at(-1);
+    if (last === undefined || last.isTurned !== next.isTurned) {
+      line.push(next);
+      continue;
+    }
+    // The digits of a number run from left to right in all scripts.
+    const isTurned = next.isTurned && !(isNumber(last.word) && isNumber(next.word));
+    if (!isTogether(last.word, next.word, isTurned)) {
+      line.push(next);
+      continue;
+    }
+    const [first, second] = isTurned ? [next.word, last.word] : [last.word, next.word];
+    line[line.length - 1] = { ...last, word: joined(last.word, next.word, first.text + second.text) };
   }
-  const read = runs.map(({ isTurned, words }) => (isTurned ? words.toReversed() : words));
-  return (isTurnedLine ? read.reverse() : read).flat();
+  return line;
 };
 
 /** The size of most letters of words, and the baseline of the first word that has it. There is at least one word. */
@@ -105,9 +103,10 @@ const mainSizeOf = (words: readonly Word[]): { readonly size: number; readonly b
 
 /** The line of words that are about on one baseline. */
 const lineOf = (words: readonly Word[]): Line => {
-  const sorted = joinWords(words.toSorted((one, other) => one.left - other.left || one.order - other.order));
-  const { size, baseline } = mainSizeOf(sorted);
-  return { ...boxOf(sorted), words: inReadingOrder(sorted), baseline, size };
+  const sorted = withoutCopies(words.toSorted((one, other) => one.left - other.left || one.order - other.order));
+  const read = inReadingOrder(joinWords(directed(sorted)));
+  const { size, baseline } = mainSizeOf(read);
+  return { ...boxOf(read), words: read, baseline, size };
 };
 
 /** The lines of words in one column, from the top down. */

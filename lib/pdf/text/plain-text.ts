@@ -1,19 +1,33 @@
 import type { Line } from "./lines.ts";
 import type { Paragraph } from "./paragraphs.ts";
+import type { Word } from "./words.ts";
 
 /** Words that are further apart are in different columns of a table, in sizes of the font. */
 const CELL_GAP_MIN = 1.5;
 
+/**
+ * The gaps before words in the order in which they are read, each on the side of the last word on which the next one is: where
+ * directions change, the next one may be further away than its neighbour.
+ */
+const gapsOf = (words: readonly Word[]): number[] => {
+  const fromLeft = words.toSorted((one, other) => one.left - other.left);
+  const places = new Map(fromLeft.map((word, at) => [word, at]));
+  return words.map((word, at) => {
+    const last = words[at - 1];
+    if (last === undefined) return 0;
+    const neighbour = fromLeft[places.get(last)! + (word.left < last.left ? -1 : 1)] ?? word;
+    return Math.max(neighbour.left - last.right, last.left - neighbour.right);
+  });
+};
+
 /** The text of a line. Two spaces part the columns of a table. */
 const lineText = ({ words }: Line): string => {
+  const gaps = gapsOf(words);
   let text = "";
   for (const [at, word] of words.entries()) {
     const last = words[at - 1];
-    if (last !== undefined) {
-      const gap = Math.max(word.left - last.right, last.left - word.right);
-      text += gap > CELL_GAP_MIN * Math.max(word.run.size, last.run.size) ? "  " : " ";
-    }
-    text += word.text;
+    const isFar = last !== undefined && gaps[at]! > CELL_GAP_MIN * Math.max(word.run.size, last.run.size);
+    text += `${last === undefined ? "" : isFar ? "  " : " "}${word.text}`;
   }
   return text;
 };

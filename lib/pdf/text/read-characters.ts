@@ -3,8 +3,10 @@ import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { Character, PageCharacters, Run } from "./characters.ts";
 import { areaOf } from "./page-area.ts";
 import { type Box, type PageArea, shownPageSize, shownPoint } from "./page-frame.ts";
+import { RIGHT_TO_LEFT } from "./right-to-left.ts";
 import { Runs } from "./runs.ts";
 import { Scratch } from "./scratch.ts";
+import { Spans } from "./spans.ts";
 
 /** More characters of one page are not read. */
 const PAGE_LIMIT_CHARACTERS = 200_000;
@@ -15,6 +17,8 @@ const [ORIGIN_X, ORIGIN_Y] = [16, 24];
 const ASCENT_LIMIT = 1.1;
 const DESCENT_LIMIT = 0.4;
 const REPLACEMENT = 0xfffd;
+/** The widest space beside the ink of a letter that is taken for a part of it, in sizes of the font. */
+const BEARING_LIMIT = 0.2;
 
 const NO_BREAK_SPACE = 0xa0;
 /** The code that PDFium puts in place of a hyphen at the end of a line. */
@@ -41,13 +45,15 @@ class PageReader {
   readonly #area: PageArea;
   readonly #size: Size;
   readonly #runs: Runs;
+  readonly #spans: Spans;
 
-  constructor(pdfium: Pdfium, scratch: Scratch, area: PageArea) {
+  constructor(pdfium: Pdfium, page: Handle, scratch: Scratch, area: PageArea) {
     this.#pdfium = pdfium;
     this.#scratch = scratch;
     this.#area = area;
     this.#size = shownPageSize(area);
     this.#runs = new Runs(pdfium, scratch, area.quarters);
+    this.#spans = new Spans(pdfium, page, scratch);
   }
 
   read(text: Handle): PageCharacters {
@@ -59,8 +65,18 @@ class PageReader {
     for (let index = 0; index < count && !isCut; index++) {
       const code = this.#codeAt(text, index);
       if (pdfium._FPDFText_IsGenerated(text, index) === 1 && code !== LINE_END_HYPHEN) continue;
+      const run = this.#runs.at(text, index);
+      if (run.replacement !== undefined) {
+        // PDFium puts the letters of each object into the order of its places, and turns brackets once more.
+        // It also guesses spaces by wrong places: those of the letters tell them.
+        if (spaces > 0 && characters.at(-1) === undefined) characters.pop();
+        if (characters.at(-1)?.run !== run) characters.push(this.#replaced(text, index, run));
+        spaces = 0;
+        continue;
+      }
       if (isSpace(code)) {
-        if (characters.at(-1) !== undefined) characters.push(undefined);
+        if (characters.at(-1) !== undefined && characters.at(-1)?.run.replacement === undefined)
+          characters.push(undefined);
         spaces++;
         continue;
       }
@@ -69,7 +85,7 @@ class PageReader {
       spaces = 0;
       const isUnmapped = pdfium._FPDFText_HasUnicodeMapError(text, index) === 1 || !isScalar(code);
       if (isUnmapped) unmapped++;
-      const character = this.#character(text, index, isScalar(code) ? code : REPLACEMENT);
+      const character = this.#character(text, index, lettersOf(isScalar(code) ? code : REPLACEMENT));
       // The second half of a pair of surrogates is a character of PDFium's too.
       if (code > 0xffff) index++;
       if (character !== undefined) characters.push(character);
@@ -85,7 +101,23 @@ class PageReader {
     return isPair ? 0x10000 + ((code - 0xd800) << 10) + (second - 0xdc00) : code;
   }
 
-  #character(text: Handle, index: number, code: number): Character | undefined {
+  /** The letters of a marked content that has a text in their place. PDFium gives them boxes of other letters. */
+  #replaced(text: Handle, index: number, run: Run): Character | undefined {
+    const { frame, replacement } = run;
+    const character = this.#character(text, index, replacement?.text.normalize("NFKC") ?? "");
+    const span = this.#spans.of(replacement?.mark ?? 0);
+    if (character === undefined || span === undefined) return character;
+    const [origin, baseline] = frame.point(...shownPoint(this.#area, ...span.origin));
+    const [one] = frame.point(...shownPoint(this.#area, span.left, span.bottom));
+    const [other] = frame.point(...shownPoint(this.#area, span.right, span.top));
+    const right = this.#endOf(span.object, run, origin, Math.max(one, other));
+    const left = Math.min(one, other, origin);
+    const shift = baseline - character.baseline;
+    const [top, bottom] = [character.top + shift, character.bottom + shift];
+    return { ...character, left, right, top, bottom, baseline };
+  }
+
+  #character(text: Handle, index: number, letters: string): Character | undefined {
     const pdfium = this.#pdfium;
     const scratch = this.#scratch;
     const run = this.#runs.at(text, index);
@@ -94,11 +126,41 @@ class PageReader {
     const [boxX, boxY, otherX, otherY] = scratch.floats();
     const first = shownPoint(this.#area, boxX, boxY);
     const second = shownPoint(this.#area, otherX, otherY);
-    const origin = shownPoint(this.#area, scratch.double(ORIGIN_X), scratch.double(ORIGIN_Y));
-    const character = placed(lettersOf(code), run, [first, second], origin);
+    const [originX, originY] = [scratch.double(ORIGIN_X), scratch.double(ORIGIN_Y)];
+    const origin = shownPoint(this.#area, originX, originY);
+    const character = placed(letters, run, [first, second], origin);
     // The box of a font that claims a great descent may have its middle outside of the page.
     const isShown = this.#isShown(first, second) || this.#isShown(...cornersOf(run.frame.shown(character)));
-    return isShown ? character : undefined;
+    if (!isShown || !RIGHT_TO_LEFT.test(letters)) return isShown ? character : undefined;
+    return this.#turned(text, index, character, [originX, originY]);
+  }
+
+  /**
+   * Where a letter from `origin` with its ink up to `ink` ends: where the next object of the content begins, if that is near. The ink
+   * that PDFium reports may be larger than it is.
+   */
+  #endOf(object: Handle, { frame, size }: Run, origin: number, ink: number): number {
+    const next = this.#spans.behind(object);
+    if (next === undefined) return ink;
+    const [end] = frame.point(...shownPoint(this.#area, ...next));
+    return end > origin && end < ink + BEARING_LIMIT * size ? end : ink;
+  }
+
+  /** A letter that runs from right to left, without the room around it that PDFium adds in some fonts. */
+  #turned(text: Handle, index: number, character: Character, origin: Point): Character {
+    const { frame } = character.run;
+    const scratch = this.#scratch;
+    const places = [0, 8, 16, 24].map((offset) => scratch.at + offset) as [Handle, Handle, Handle, Handle];
+    this.#pdfium._FPDFText_GetCharBox(text, index, ...places);
+    const [left, right, bottom, top] = [0, 8, 16, 24].map((offset) => scratch.double(offset)) as Quadruple;
+    const [start] = frame.point(...shownPoint(this.#area, ...origin));
+    const ends = [shownPoint(this.#area, left, bottom), shownPoint(this.#area, right, top)];
+    const ink = Math.max(...ends.map((point) => frame.point(...point)[0]));
+    const end = this.#endOf(this.#pdfium._FPDFText_GetTextObject(text, index), character.run, start, ink);
+    const isStraight = frame.degrees % 90 === 0 && end > start;
+    const box = isStraight ? { left: start, right: Math.min(character.right, end) } : {};
+    const letters = this.#spans.hasNonJoiner(origin) ? `${character.text}\u200c` : character.text;
+    return { ...character, ...box, text: letters };
   }
 
   /** Whether the middle of a box is within the page. */
@@ -109,6 +171,7 @@ class PageReader {
   }
 }
 
+type Quadruple = [number, number, number, number];
 type Point = readonly [x: number, y: number];
 
 const cornersOf = ({ left, top, right, bottom }: Box): readonly [Point, Point] => [
@@ -148,7 +211,7 @@ export const readCharacters = (pdfium: Pdfium, page: Handle): PageCharacters => 
   const text = pdfium._FPDFText_LoadPage(page);
   try {
     if (text === 0) return { ...shownPageSize(area), characters: [], unmapped: 0, isCut: false };
-    return new PageReader(pdfium, scratch, area).read(text);
+    return new PageReader(pdfium, page, scratch, area).read(text);
   } finally {
     if (text !== 0) pdfium._FPDFText_ClosePage(text);
     scratch.free();

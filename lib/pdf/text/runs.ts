@@ -1,6 +1,8 @@
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { Run } from "./characters.ts";
+import { Marks } from "./marks.ts";
 import { TurnedPage } from "./page-frame.ts";
+import { RIGHT_TO_LEFT } from "./right-to-left.ts";
 import type { Scratch } from "./scratch.ts";
 
 /** Lines that are turned by less run along the side of the page. */
@@ -8,14 +10,23 @@ const STRAIGHT_LIMIT_DEGREES = 3;
 const BOLD_MIN_WEIGHT = 600;
 /** Bits of a font's flags (ISO 32000-2, 9.8.2). */
 const [FIXED_PITCH, FORCE_BOLD] = [1, 1 << 18];
-/** Marks of a text object that are read. */
-const MARKS_LIMIT = 20;
+/** A longer text is not that of the letters of one ligature. */
+const REPLACEMENT_LIMIT_CHARACTERS = 16;
+/** Brackets, whose pictures are those of the other ones in text that runs from right to left. */
+const BRACKET = /^[()[\]{}<>\u00ab\u00bb\u2039\u203a]$/;
+
+/** Whether a text stands for a letter, or a few that are joined, of text that runs from right to left. */
+const isOfOneLetter = (text: string, isReversed: boolean): boolean =>
+  (isReversed || RIGHT_TO_LEFT.test(text) || BRACKET.test(text)) &&
+  text.length <= REPLACEMENT_LIMIT_CHARACTERS &&
+  /^\S+$/.test(text);
 
 /** The runs of a page, which are read once for each text object. */
 export class Runs {
   readonly #pdfium: Pdfium;
   readonly #scratch: Scratch;
   readonly #quarters: number;
+  readonly #marks: Marks;
   readonly #runs = new Map<Handle, Run>();
   readonly #frames = new Map<number, TurnedPage>();
   readonly #styles = new Map<Handle, Pick<Run, "isBold" | "isMonospaced">>();
@@ -24,6 +35,7 @@ export class Runs {
     this.#pdfium = pdfium;
     this.#scratch = scratch;
     this.#quarters = quarters;
+    this.#marks = new Marks(pdfium, scratch);
   }
 
   at(text: Handle, index: number): Run {
@@ -49,21 +61,22 @@ export class Runs {
       size: size > 0 && Number.isFinite(size) ? size : 1,
       ...this.#styleOf(pdfium._FPDFTextObj_GetFont(object)),
       markedContent: pdfium._FPDFPageObj_GetMarkedContentID(object),
-      isArtifact: this.#isArtifact(object),
+      ...this.#marksOf(object),
     };
   }
 
-  #isArtifact(object: Handle): boolean {
-    const pdfium = this.#pdfium;
-    const marks = Math.min(object === 0 ? 0 : pdfium._FPDFPageObj_CountMarks(object), MARKS_LIMIT);
-    for (let at = 0; at < marks; at++) {
-      const mark = pdfium._FPDFPageObj_GetMark(object, at);
-      const { at: out, size } = this.#scratch;
-      pdfium._FPDFPageObjMark_GetName(mark, out, size - 4, out + size - 4);
-      const length = this.#scratch.integer(size - 4);
-      if (this.#scratch.text("utf16le", () => length) === "Artifact") return true;
+  /** What the marked contents around a text object say of it. */
+  #marksOf(object: Handle): Pick<Run, "isArtifact" | "replacement"> {
+    const names = new Set<string>();
+    let replacement: Run["replacement"];
+    for (const mark of this.#marks.of(object)) {
+      const name = this.#marks.nameOf(mark);
+      names.add(name);
+      const text = name === "Span" ? this.#marks.actualTextOf(mark) : undefined;
+      if (text !== undefined) replacement = { text, mark };
     }
-    return false;
+    const isKnown = replacement !== undefined && isOfOneLetter(replacement.text, names.has("ReversedChars"));
+    return { isArtifact: names.has("Artifact"), replacement: isKnown ? replacement : undefined };
   }
 
   #frame(degrees: number): TurnedPage {

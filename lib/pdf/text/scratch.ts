@@ -31,6 +31,11 @@ export class Scratch {
     ];
   }
 
+  /** The translation of a matrix, which is six numbers of single precision. */
+  translation(): readonly [number, number] {
+    return [this.#memory.getFloat32(16, true), this.#memory.getFloat32(20, true)];
+  }
+
   /** The number of double precision at an offset in bytes. */
   double(offset: number): number {
     return this.#memory.getFloat64(offset, true);
@@ -44,6 +49,12 @@ export class Scratch {
     this.#memory.setInt32(offset, integer, true);
   }
 
+  /** Writes ASCII text with a zero at its end, and returns its place. */
+  setText(offset: number, text: string): Handle {
+    this.#pdfium.HEAPU8.set(Buffer.from(`${text}\0`, "latin1"), this.at + offset);
+    return this.at + offset;
+  }
+
   /**
    * The text that a function writes, which returns its number of bytes with the zero at its end. Empty if it does not fit.
    */
@@ -51,6 +62,12 @@ export class Scratch {
     const length = write(this.at, this.size) - (encoding === "latin1" ? 1 : 2);
     if (length <= 0 || length > this.size) return "";
     return Buffer.from(this.#pdfium.HEAPU8.buffer, this.at, length).toString(encoding);
+  }
+
+  /** A copy of its first bytes; none if there are not so many. */
+  bytes(length: number): Buffer {
+    const end = this.at + (length > 0 && length <= this.size ? length : 0);
+    return Buffer.from(this.#pdfium.HEAPU8.slice(this.at, end));
   }
 
   free(): void {

@@ -69,6 +69,15 @@ const windowsTexts = (font: Dict, texts: UnicodeTexts): [code: number, text: str
   return named;
 };
 
+/** Several letters of one code that run from right to left, in the digits of UTF-16. */
+const TURNED_LETTERS = /^(?:05[9a-f].|0[678]..){2,}$/i;
+
+/** The letters of ligatures that run from right to left, in reverse: PDFium turns them around. */
+const turnedTexts = (texts: UnicodeTexts): [code: number, text: string][] =>
+  [...texts].flatMap(([code, text]): [number, string][] =>
+    TURNED_LETTERS.test(text) ? [[code, text.match(/..../g)?.reverse().join("") ?? text]] : [],
+  );
+
 /** A CMap that PDFium reads as it is meant, in place of that of a font; undefined if that is one. */
 const readableMap = (font: Dict, budget: Budget): Stream | undefined => {
   const stream = get(font, "ToUnicode");
@@ -76,7 +85,8 @@ const readableMap = (font: Dict, budget: Budget): Stream | undefined => {
   const texts: UnicodeTexts | undefined = map === undefined ? new Map() : unicodeTexts(font, budget);
   if (texts === undefined) return undefined;
   const isSimple = nameAt(font, "Subtype") !== "Type0";
-  const named = isSimple ? [...namedTexts(font, texts), ...windowsTexts(font, texts)] : [];
+  const ofSimple = isSimple ? [...namedTexts(font, texts), ...windowsTexts(font, texts)] : [];
+  const named = [...ofSimple, ...turnedTexts(texts)];
   if (named.length === 0 && (map === undefined || !hasWideRange(map))) return undefined;
   budget.spendValues(texts.size);
   return unicodeMap([...new Map([...texts, ...named])], isSimple ? 1 : 2);

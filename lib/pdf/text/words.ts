@@ -1,6 +1,7 @@
 import { combineAccent } from "./accents.ts";
 import type { Character, Run } from "./characters.ts";
 import type { Box } from "./page-frame.ts";
+import { RIGHT_TO_LEFT } from "./right-to-left.ts";
 
 /** A word of a page, with its box in the frame of its run. */
 export interface Word extends Box {
@@ -27,7 +28,6 @@ const COPY_SHIFT_LIMIT = 0.12;
 const COPY_DISTANCE = 4;
 const WORD_LIMIT_CHARACTERS = 1000;
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const MARK = /^\p{M}/u;
 
 const isCopy = (one: Character, other: Character): boolean => {
@@ -44,7 +44,7 @@ const isCopy = (one: Character, other: Character): boolean => {
 const isTurned = (...letters: readonly Character[]): boolean => letters.some(({ text }) => RIGHT_TO_LEFT.test(text));
 
 /** Letters that ligatures have twice. */
-const DOUBLED_LETTERS = /^[ft]$/;
+const DOUBLED_LETTERS = /^[ft\u0644]$/;
 
 /** Whether both are letters of one ligature, which have its place. Other letters that are equal make one letter look bold. */
 const isOfLigature = (last: Character, letter: Character): boolean =>
@@ -52,6 +52,26 @@ const isOfLigature = (last: Character, letter: Character): boolean =>
   last.left === letter.left &&
   last.baseline === letter.baseline &&
   (last.text !== letter.text || (DOUBLED_LETTERS.test(letter.text) && last.right === letter.right));
+
+/** The letters with the marks on them, in the order in which a file has them. */
+const clustersOf = (letters: readonly Character[]): Character[][] => {
+  const clusters: Character[][] = [];
+  for (const letter of letters) {
+    const last = MARK.test(letter.text) ? clusters.at(-1) : undefined;
+    if (last === undefined) clusters.push([letter]);
+    else last.push(letter);
+  }
+  return clusters;
+};
+
+/** The letters of a word as they are spoken. Some files have letters that run from right to left as they are seen. */
+const inOrderOfSpeech = (letters: readonly Character[]): readonly Character[] => {
+  if (!letters.every(({ text }) => RIGHT_TO_LEFT.test(text))) return letters;
+  const clusters = clustersOf(letters);
+  const steps = clusters.slice(1).map(([letter], at) => letter!.left - clusters[at]![0]!.left);
+  const onwards = steps.filter((step) => step > 0).length;
+  return onwards > steps.length - onwards ? clusters.reverse().flat() : letters;
+};
 
 /** Puts letters together to words. */
 class WordBuilder {
@@ -116,7 +136,7 @@ class WordBuilder {
     const [first] = this.#letters;
     if (first === undefined) return;
     let [top, bottom, text] = [first.top, first.bottom, ""];
-    for (const letter of this.#letters) {
+    for (const letter of inOrderOfSpeech(this.#letters)) {
       text += letter.text;
       top = Math.min(top, letter.top);
       bottom = Math.max(bottom, letter.bottom);

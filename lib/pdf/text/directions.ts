@@ -1,0 +1,109 @@
+import { withMeantBrackets } from "./brackets.ts";
+import { WORD_GAP_MIN, type Word } from "./words.ts";
+
+/** A word of a line, and whether it is read after the one to its right. */
+export interface DirectedWord {
+  readonly word: Word;
+  readonly isTurned: boolean;
+}
+
+const NUMBERS_AND_SIGNS = /^[\p{N}.,:%/+-]+$/u;
+const HAS_DIGIT = /\p{N}/u;
+
+/** Whether a word is a number. */
+export const isNumber = ({ text }: Word): boolean => NUMBERS_AND_SIGNS.test(text) && HAS_DIGIT.test(text);
+
+const HAS_LETTER = /\p{L}/u;
+
+/** What decides of the direction of a word: its letters, or those around a number or signs. */
+type Kind = "left" | "right" | "number" | "signs";
+
+const kindOf = (word: Word): Kind => {
+  if (word.isRightToLeft) return "right";
+  if (HAS_LETTER.test(word.text)) return "left";
+  return isNumber(word) ? "number" : "signs";
+};
+
+/** For each word the kind of the nearest one with letters before it. */
+const lettersBefore = (kinds: readonly Kind[]): (Kind | undefined)[] => {
+  let last: Kind | undefined;
+  return kinds.map((kind) => {
+    const before = last;
+    if (kind === "left" || kind === "right") last = kind;
+    return before;
+  });
+};
+
+/** Words that are further apart are not in one run, in sizes of the font. */
+const RUN_GAP_MAX = 1.5;
+
+const isNear = (left: Word | undefined, right: Word | undefined, limit: number): boolean =>
+  left !== undefined &&
+  right !== undefined &&
+  right.left - left.right < limit * Math.min(left.run.size, right.run.size);
+
+/**
+ * Whether each number or sign belongs to the Latin letters beside it. A number before Latin letters does; one after them does if it
+ * is in their text object, or another number is before them. Signs that touch Latin letters do.
+ */
+const partsOfLatin = (words: readonly Word[], kinds: readonly Kind[]): boolean[] => {
+  const isPart = kinds.map((kind) => kind === "left");
+  for (let at = words.length - 2; at >= 0; at--) {
+    const limit = kinds[at] === "signs" ? WORD_GAP_MIN : RUN_GAP_MAX;
+    if (kinds[at] !== "right" && isPart[at + 1] && isNear(words[at], words[at + 1], limit)) isPart[at] = true;
+  }
+  const beginsWithNumber = isPart.map(() => false);
+  for (const [at, word] of words.entries()) {
+    const last = words[at - 1];
+    if (isPart[at]) beginsWithNumber[at] = kinds[at] === "number" || beginsWithNumber[at - 1] === true;
+    else if (at > 0 && isPart[at - 1] && kinds[at] !== "right") {
+      const isSigns = kinds[at] === "signs";
+      const isNext = isNear(last, word, isSigns ? WORD_GAP_MIN : RUN_GAP_MAX);
+      isPart[at] = isNext && (isSigns || last?.run === word.run || beginsWithNumber[at - 1] === true);
+      beginsWithNumber[at] = isPart[at] === true && beginsWithNumber[at - 1] === true;
+    }
+  }
+  return isPart;
+};
+
+/**
+ * The directions of the words of a line from left to right: the Unicode Bidirectional Algorithm (UAX #9) the other way around, as
+ * far as what is shown tells.
+ */
+export const directed = (words: readonly Word[]): DirectedWord[] => {
+  const kinds = words.map(kindOf);
+  const turned = kinds.filter((kind) => kind === "right").length;
+  if (turned === 0) return words.map((word) => ({ word, isTurned: false }));
+  const isTurnedLine = turned >= kinds.filter((kind) => kind === "left").length;
+  const before = lettersBefore(kinds);
+  const after = lettersBefore(kinds.toReversed()).toReversed();
+  const isLatin = partsOfLatin(words, kinds);
+  return words.map((word, at) => {
+    const isBetweenSame = before[at] !== undefined && before[at] === after[at];
+    const byLetters = isBetweenSame ? before[at] === "right" : isTurnedLine;
+    if (isLatin[at]) return { word, isTurned: false };
+    return { word, isTurned: kinds[at] === "right" || byLetters || (kinds[at] === "number" && isTurnedLine) };
+  });
+};
+
+/** A sign of percents that is shown before its number is read after it. */
+const PERCENT_BEFORE = /^([%\u066a\u2030])([\p{N}.,]*\p{N})/u;
+
+const withPercentAfter = (word: Word): Word => ({ ...word, text: word.text.replace(PERCENT_BEFORE, "$2$1") });
+
+/** Puts the words of a line from left to right into the order in which they are read. */
+export const inReadingOrder = (words: readonly DirectedWord[]): readonly Word[] => {
+  const turned = words.filter(({ word }) => word.isRightToLeft).length;
+  if (turned === 0) return words.map(({ word }) => word);
+  const runs: { readonly isTurned: boolean; readonly words: Word[] }[] = [];
+  for (const { word, isTurned } of words) {
+    const last = runs.at(-1);
+    if (last?.isTurned === isTurned) last.words.push(word);
+    else runs.push({ isTurned, words: [word] });
+  }
+  const read = runs.map(({ isTurned, words }) =>
+    isTurned ? withMeantBrackets(words.map(withPercentAfter).reverse()) : words,
+  );
+  const isTurnedLine = turned >= words.filter(({ word }) => kindOf(word) === "left").length;
+  return (isTurnedLine ? read.reverse() : read).flat();
+};
