@@ -56,6 +56,17 @@ export const emojiPng = (face: Face, glyph: number): Uint8Array | undefined =>
 /** One buffer for all runs: the memory of a buffer that is not used any more is freed only between two tasks. */
 const buffer = new ShapingBuffer();
 
+/**
+ * The letters of Arabic that fonts join to one glyph, and the character for both. Readers turn the letters of text that runs from right
+ * to left, also those of one glyph.
+ */
+const LIGATURES: ReadonlyMap<string, string> = new Map([
+  ["\u0644\u0622", "\ufef5"],
+  ["\u0644\u0623", "\ufef7"],
+  ["\u0644\u0625", "\ufef9"],
+  ["\u0644\u0627", "\ufefb"],
+]);
+
 /** Shapes a run; returns its glyphs and advances in visual order, and the text of each cluster. */
 const shapeRun = ({ text, level, face }: TextRun) => {
   const { font, scale } = harfBuzzFontOf(face);
@@ -66,7 +77,12 @@ const shapeRun = ({ text, level, face }: TextRun) => {
   shape(font, buffer);
   const infos = buffer.getGlyphInfos();
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
-  const textOf = new Map(starts.map((start, at) => [start, text.slice(start, starts[at + 1] ?? text.length)]));
+  const textOf = new Map(
+    starts.map((start, at) => {
+      const letters = text.slice(start, starts[at + 1] ?? text.length);
+      return [start, LIGATURES.get(letters) ?? letters];
+    }),
+  );
   return { infos, positions: buffer.getGlyphPositions(), textOf, scale };
 };
 

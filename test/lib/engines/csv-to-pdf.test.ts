@@ -3,6 +3,10 @@ import { after, suite, test } from "node:test";
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { csvToPdf } from "../../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../lib/engines/page-setup.ts";
+import { openDocument, withPage } from "../../../lib/pdf/pdfium/open-document.ts";
+import { loadPdfium } from "../../../lib/pdf/pdfium/pdfium.ts";
+import { readTextPage } from "../../../lib/pdf/text/text-page.ts";
+import { MB } from "../../../lib/settings/megabyte.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
@@ -175,6 +179,14 @@ suite("the table of a CSV file", () => {
     const wide = await print(`${Array(300).fill("c").join(",")}\n${Array(300).fill("1").join(",")}\n`);
     assert.ok((await pageTexts(wide)).length > 1);
     assert.match((await pageTexts(await print("only")))[0]!, /only/);
+  });
+
+  test("shows letters that are joined to one glyph so that PDFium finds them", async () => {
+    const sentence = "السلام عليكم لا إله إلا الله الآن الأول";
+    const document = openDocument(await loadPdfium(256 * MB), await print(`head\n${sentence}\n`));
+    const page = withPage(document!, 0, (handle) => readTextPage(document!, handle, { format: "text", position: 0 }));
+    document!.close();
+    assert.match(String(page?.content), new RegExp(sentence));
   });
 
   test("accepts a cell of many shaped letters", async () => {
