@@ -156,9 +156,9 @@ export const startFunction = async (
   const died = ended.then(() => Promise.reject(new Error(`the function's process ended: ${log.slice(-2000)}`)));
   died.catch(() => {});
 
-  const answer: LambdaFunction["answer"] = (event, milliseconds = 70_000) =>
+  const answer: LambdaFunction["answer"] = (event, milliseconds = 900_000) =>
     Promise.race([api.invoke(event, milliseconds), died]);
-  const invoke: LambdaFunction["invoke"] = (headers, body, milliseconds = 70_000) => {
+  const invoke: LambdaFunction["invoke"] = (headers, body, milliseconds = 900_000) => {
     const text = Buffer.from(body).toString("base64");
     const event = { httpMethod: "POST", headers, body: text, isBase64Encoded: true };
     return answer(event, milliseconds);

@@ -9,6 +9,9 @@ import { functionOf, nameOf } from "./template.ts";
 export const layerZip = (reference: string): string =>
   `.serverless/${reference.replace("LambdaLayer", "").toLowerCase()}.zip`;
 
+/** The time of a request: on a machine that does ten other things, that of the template is too short for some samples. */
+const DEADLINE_MS = 600_000;
+
 /** Unzips packaged functions and layers, each once. */
 export const unzippedParts = () => {
   const folder = mkdtempSync(join(tmpdir(), "platen-package-"));
@@ -23,7 +26,7 @@ export const unzippedParts = () => {
   return {
     /** The folder of an unzipped function or layer. */
     unzipped,
-    /** An endpoint's function with its layers, as in the template. */
+    /** An endpoint's function with its layers, as in the template but for its deadline. */
     packaged: (path: string, environment: Readonly<Record<string, string>> = {}): Packaged => {
       const { Handler, MemorySize, EphemeralStorage, Layers = [], Environment } = functionOf(path);
       const variables = Object.entries(Environment.Variables).filter(([, value]) => typeof value === "string");
@@ -33,7 +36,11 @@ export const unzippedParts = () => {
         storage: EphemeralStorage?.Size ?? 512,
         handler: Handler,
         memory: MemorySize,
-        environment: { ...(Object.fromEntries(variables) as Record<string, string>), ...environment },
+        environment: {
+          ...(Object.fromEntries(variables) as Record<string, string>),
+          PLATEN_DEADLINE_MS: String(DEADLINE_MS),
+          ...environment,
+        },
       };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
