@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { endpoints } from "../../../functions/index.ts";
 import { packagedFunctions } from "../../support/lambda/packaged-functions.ts";
-import { resetDuringCalls } from "../../support/lambda/resets.ts";
+import { GROWTH_LIMIT_MB, resetDuringCalls } from "../../support/lambda/resets.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { sampleOf } from "../../support/lambda/sample.ts";
 import { randomFrom } from "../../support/random.ts";
@@ -10,8 +10,6 @@ import { randomFrom } from "../../support/random.ts";
 /** Resets of each function's environment in a row, each at a random point of a call. */
 const RESET_COUNT = Number(process.env["RESETS"] ?? 3);
 const DELAY_LIMIT_MS = 300;
-/** What the browser of the last call may still have in `/tmp`: it goes when the function is thawed. */
-const GROWTH_LIMIT_MB = 10;
 
 const functions = await packagedFunctions({ isPackaged: true });
 after(() => functions[Symbol.asyncDispose]());

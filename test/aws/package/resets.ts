@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { unzippedParts } from "../../support/lambda/packaged.ts";
-import { resetDuringCalls } from "../../support/lambda/resets.ts";
+import { GROWTH_LIMIT_MB, resetDuringCalls } from "../../support/lambda/resets.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { sampleOf } from "../../support/lambda/sample.ts";
 import { deploy } from "../../support/lambda/stage.ts";
@@ -16,7 +16,7 @@ suite("an environment that Lambda resets", { skip: lambdaRootRefused(), concurre
       const sample = await sampleOf(path);
       const { answers, firstMb, mostMb, older } = await resetDuringCalls(lambda, () => lambda.post(sample), [50, 0]);
       assert.deepEqual(answers, [200, 200, 200]);
-      assert.ok(mostMb <= firstMb + 5, `${firstMb} MB became ${mostMb}`);
+      assert.ok(mostMb <= firstMb + GROWTH_LIMIT_MB, `${firstMb} MB became ${mostMb}`);
       assert.equal(older, 0);
     });
   }
