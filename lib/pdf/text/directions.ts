@@ -71,9 +71,9 @@ const partsOfLatin = (words: readonly Word[], kinds: readonly Kind[]): boolean[]
  * far as what is shown tells.
  */
 export const directed = (words: readonly Word[]): DirectedWord[] => {
+  if (!words.some(({ isRightToLeft }) => isRightToLeft)) return words.map((word) => ({ word, isTurned: false }));
   const kinds = words.map(kindOf);
   const turned = kinds.filter((kind) => kind === "right").length;
-  if (turned === 0) return words.map((word) => ({ word, isTurned: false }));
   const isTurnedLine = turned >= kinds.filter((kind) => kind === "left").length;
   const before = lettersBefore(kinds);
   const after = lettersBefore(kinds.toReversed()).toReversed();

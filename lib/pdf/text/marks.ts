@@ -24,9 +24,9 @@ export class Marks {
   /** The marked contents of an object, the innermost one last. */
   of(object: Handle): Handle[] {
     const count = object === 0 ? 0 : Math.max(0, this.#pdfium._FPDFPageObj_CountMarks(object));
-    return Array.from({ length: Math.min(count, MARKS_LIMIT) }, (_, at) =>
-      this.#pdfium._FPDFPageObj_GetMark(object, at),
-    );
+    const marks: Handle[] = [];
+    for (let at = 0; at < Math.min(count, MARKS_LIMIT); at++) marks.push(this.#pdfium._FPDFPageObj_GetMark(object, at));
+    return marks;
   }
 
   nameOf(mark: Handle): string {

@@ -10,6 +10,8 @@ const CELL_GAP_MIN = 1.5;
  * directions change, the next one may be further away than its neighbour.
  */
 const gapsOf = (words: readonly Word[]): number[] => {
+  if (!words.some(({ isRightToLeft }) => isRightToLeft))
+    return words.map((word, at) => word.left - (words[at - 1]?.right ?? word.left));
   const fromLeft = words.toSorted((one, other) => one.left - other.left);
   const places = new Map(fromLeft.map((word, at) => [word, at]));
   return words.map((word, at) => {

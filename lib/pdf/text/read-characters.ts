@@ -3,7 +3,7 @@ import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { Character, PageCharacters, Run } from "./characters.ts";
 import { areaOf } from "./page-area.ts";
 import { type Box, type PageArea, shownPageSize, shownPoint } from "./page-frame.ts";
-import { RIGHT_TO_LEFT } from "./right-to-left.ts";
+import { FIRST_TURNED, RIGHT_TO_LEFT } from "./right-to-left.ts";
 import { Runs } from "./runs.ts";
 import { Scratch } from "./scratch.ts";
 import { Spans } from "./spans.ts";
@@ -65,6 +65,12 @@ class PageReader {
     for (let index = 0; index < count && !isCut; index++) {
       const code = this.#codeAt(text, index);
       if (pdfium._FPDFText_IsGenerated(text, index) === 1 && code !== LINE_END_HYPHEN) continue;
+      if (isSpace(code)) {
+        if (characters.at(-1) !== undefined && characters.at(-1)?.run.replacement === undefined)
+          characters.push(undefined);
+        spaces++;
+        continue;
+      }
       const run = this.#runs.at(text, index);
       if (run.replacement !== undefined) {
         // PDFium puts the letters of each object into the order of its places, and turns brackets once more.
@@ -74,18 +80,12 @@ class PageReader {
         spaces = 0;
         continue;
       }
-      if (isSpace(code)) {
-        if (characters.at(-1) !== undefined && characters.at(-1)?.run.replacement === undefined)
-          characters.push(undefined);
-        spaces++;
-        continue;
-      }
       // PDFium reports an accent with a place of its own as a space and a combining mark.
       if (spaces === 1 && isCombining(code) && characters.at(-1) === undefined) characters.pop();
       spaces = 0;
       const isUnmapped = pdfium._FPDFText_HasUnicodeMapError(text, index) === 1 || !isScalar(code);
       if (isUnmapped) unmapped++;
-      const character = this.#character(text, index, lettersOf(isScalar(code) ? code : REPLACEMENT));
+      const character = this.#character(text, index, run, lettersOf(isScalar(code) ? code : REPLACEMENT));
       // The second half of a pair of surrogates is a character of PDFium's too.
       if (code > 0xffff) index++;
       if (character !== undefined) characters.push(character);
@@ -104,7 +104,7 @@ class PageReader {
   /** The letters of a marked content that has a text in their place. PDFium gives them boxes of other letters. */
   #replaced(text: Handle, index: number, run: Run): Character | undefined {
     const { frame, replacement } = run;
-    const character = this.#character(text, index, replacement?.text.normalize("NFKC") ?? "");
+    const character = this.#character(text, index, run, replacement?.text.normalize("NFKC") ?? "");
     const span = this.#spans.of(replacement?.mark ?? 0);
     if (character === undefined || span === undefined) return character;
     const [origin, baseline] = frame.point(...shownPoint(this.#area, ...span.origin));
@@ -117,10 +117,9 @@ class PageReader {
     return { ...character, left, right, top, bottom, baseline };
   }
 
-  #character(text: Handle, index: number, letters: string): Character | undefined {
+  #character(text: Handle, index: number, run: Run, letters: string): Character | undefined {
     const pdfium = this.#pdfium;
     const scratch = this.#scratch;
-    const run = this.#runs.at(text, index);
     pdfium._FPDFText_GetLooseCharBox(text, index, scratch.at);
     pdfium._FPDFText_GetCharOrigin(text, index, scratch.at + ORIGIN_X, scratch.at + ORIGIN_Y);
     const [boxX, boxY, otherX, otherY] = scratch.floats();
@@ -131,7 +130,7 @@ class PageReader {
     const character = placed(letters, run, [first, second], origin);
     // The box of a font that claims a great descent may have its middle outside of the page.
     const isShown = this.#isShown(first, second) || this.#isShown(...cornersOf(run.frame.shown(character)));
-    if (!isShown || !RIGHT_TO_LEFT.test(letters)) return isShown ? character : undefined;
+    if (!isShown || letters < FIRST_TURNED || !RIGHT_TO_LEFT.test(letters)) return isShown ? character : undefined;
     return this.#turned(text, index, character, [originX, originY]);
   }
 

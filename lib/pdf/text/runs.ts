@@ -67,16 +67,17 @@ export class Runs {
 
   /** What the marked contents around a text object say of it. */
   #marksOf(object: Handle): Pick<Run, "isArtifact" | "replacement"> {
-    const names = new Set<string>();
+    let [isArtifact, isReversed] = [false, false];
     let replacement: Run["replacement"];
     for (const mark of this.#marks.of(object)) {
       const name = this.#marks.nameOf(mark);
-      names.add(name);
+      isArtifact ||= name === "Artifact";
+      isReversed ||= name === "ReversedChars";
       const text = name === "Span" ? this.#marks.actualTextOf(mark) : undefined;
       if (text !== undefined) replacement = { text, mark };
     }
-    const isKnown = replacement !== undefined && isOfOneLetter(replacement.text, names.has("ReversedChars"));
-    return { isArtifact: names.has("Artifact"), replacement: isKnown ? replacement : undefined };
+    const isKnown = replacement !== undefined && isOfOneLetter(replacement.text, isReversed);
+    return { isArtifact, replacement: isKnown ? replacement : undefined };
   }
 
   #frame(degrees: number): TurnedPage {

@@ -1,7 +1,7 @@
 import { combineAccent } from "./accents.ts";
 import type { Character, Run } from "./characters.ts";
 import type { Box } from "./page-frame.ts";
-import { RIGHT_TO_LEFT } from "./right-to-left.ts";
+import { FIRST_TURNED, RIGHT_TO_LEFT } from "./right-to-left.ts";
 
 /** A word of a page, with its box in the frame of its run. */
 export interface Word extends Box {
@@ -79,7 +79,7 @@ class WordBuilder {
   #letters: Character[] = [];
   #left = 0;
   #right = 0;
-  #isRightToLeft = false;
+  #isRightToLeft = false as boolean;
   /** By how much the last letter may be wider than its box. */
   #ligature = 0;
 
@@ -109,7 +109,7 @@ class WordBuilder {
     this.#letters.push(letter);
     this.#left = Math.min(this.#left, letter.left);
     this.#right = Math.max(this.#right, letter.right);
-    this.#isRightToLeft ||= RIGHT_TO_LEFT.test(letter.text);
+    this.#isRightToLeft ||= letter.text >= FIRST_TURNED && RIGHT_TO_LEFT.test(letter.text);
   }
 
   #isDrawnTwice(letter: Character): boolean {
@@ -136,7 +136,7 @@ class WordBuilder {
     const [first] = this.#letters;
     if (first === undefined) return;
     let [top, bottom, text] = [first.top, first.bottom, ""];
-    for (const letter of inOrderOfSpeech(this.#letters)) {
+    for (const letter of this.#isRightToLeft ? inOrderOfSpeech(this.#letters) : this.#letters) {
       text += letter.text;
       top = Math.min(top, letter.top);
       bottom = Math.max(bottom, letter.bottom);
