@@ -5,7 +5,7 @@ import { CUT_MARK, markCuts } from "./cuts.ts";
 import { collectDiagrams, type Diagram } from "./diagrams/fences.ts";
 import { fenceFormulas } from "./formula-fences.ts";
 import { leadFragments } from "./fragments.ts";
-import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
+import { type FrontMatter, hasKeys, readFrontMatter } from "./front-matter.ts";
 import {
   autoListDirections,
   collectHeadings,
@@ -59,6 +59,8 @@ export const convertMarkdown = (markdown: string): ConvertedDocument => {
       ...(isCut ? [markCuts()] : []),
     ],
   });
+  // Text between two rules at the beginning is no front matter.
+  if (frontmatter?.kind === "yaml" && !hasKeys(frontmatter.value)) return convertMarkdown(`\n${markdown}`);
   const html = leadFragments(converted, headings);
   const frontMatter = frontmatter?.kind === "yaml" ? readFrontMatter(frontmatter.value) : {};
   const title = frontMatter.title ?? headings[0]?.text;

@@ -14,6 +14,9 @@ const textOf = (value: unknown): string | undefined => {
 /** The form of a BCP 47 language tag. */
 const LANGUAGE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
+/** Whether YAML between two rules has keys, or is blank; else it is text. */
+export const hasKeys = (yaml: string): boolean => yaml.trim() === "" || /^["'\w{][^\n:]*:/m.test(yaml);
+
 /** Reads title, author and language from YAML front matter; ignores malformed YAML and other values. */
 export const readFrontMatter = (yaml: string): FrontMatter => {
   let values: unknown;

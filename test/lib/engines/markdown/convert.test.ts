@@ -70,6 +70,11 @@ suite("GitHub-flavoured Markdown becomes the HTML of remark-gfm:", () => {
 });
 
 suite("beyond GitHub-flavoured Markdown,", () => {
+  test("text between two rules at the beginning is text", () => {
+    assert.match(html("---\n# Title\n\n**Year:** 2022\n---\n"), /<h1[^>]*>.*Title[\s\S]*Year:/);
+    assert.doesNotMatch(html("---\ntitle: One: two\n---\nText"), /One/);
+  });
+
   test("front matter gives title, author and language", () => {
     const { title, author, language, pieces } = convertMarkdown(
       "---\ntitle: A: B\nauthor: [X, Y]\nlang: de-AT\n---\n\n# H\n",
