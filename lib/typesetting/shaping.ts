@@ -57,8 +57,8 @@ export const emojiPng = (face: Face, glyph: number): Uint8Array | undefined =>
 const buffer = new ShapingBuffer();
 
 /**
- * The letters of Arabic that fonts join to one glyph, and the character for both. Readers turn the letters of text that runs from right
- * to left, also those of one glyph.
+ * Lam with each alef, which fonts join to one glyph, and the one character for both. Readers turn around the letters of text that
+ * runs from right to left, also those of one glyph; one character stays what it is.
  */
 const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["\u0644\u0622", "\ufef5"],

@@ -13,6 +13,7 @@ import { textPdf } from "../support/pdf/raw.ts";
 import { childrenOf, descendantsOf } from "../support/processes.ts";
 import { randomFrom } from "../support/random.ts";
 import { table } from "../support/table.ts";
+import { until } from "../support/until.ts";
 
 // Jobs of mixed kinds in batches and one by one, while servers and their processes are killed and the store does not answer for
 // a while. JOBS=100000 KILLS=500 OUTAGES=30 takes about an hour.
@@ -63,10 +64,8 @@ const all = async <Item>(key: string, path: string, list: string): Promise<Item[
   }
 };
 
-/** Waits for a condition as long as it takes. */
-const wait = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await sleep(1000);
-};
+/** Jobs may take as long as they take: there may be 100,000 of them. */
+const POLLS_WITHOUT_LIMIT = { intervalMs: 1000, limitMs: Number.POSITIVE_INFINITY };
 
 /** Kills one server, both, or a process of one. */
 const kill = async (): Promise<void> => {
@@ -105,7 +104,7 @@ const disturb = async (): Promise<void> => {
 /** Asserts that the end of a job or a batch is reported to its account, each time with the same id. */
 const assertReported = async (id: string, type: string, { secret }: Caller): Promise<void> => {
   const messages = () => receiver.received.filter(({ headers }) => headers["webhook-id"] === `msg_${id}`);
-  await wait(async () => messages().length > 0);
+  await until(async () => messages().length > 0, POLLS_WITHOUT_LIMIT);
   for (const { headers, body } of messages()) {
     const event = await verifyCallback(headers, body, secret, { now: Number(headers["webhook-timestamp"]) * 1000 });
     assert.deepEqual([event.type, event.data.id], [type, id]);
@@ -124,7 +123,7 @@ const submitBatch = async ({ key }: Caller, places: readonly number[]): Promise<
 /** Asserts that each job of a batch ends as its document says, and is charged once. Returns how many were begun again. */
 const assertBatch = async (caller: Caller, id: string, places: readonly number[]): Promise<number> => {
   const { account, key } = caller;
-  await wait(async () => (await pair.ask<BatchView>(key, `/batches/${id}`)).state === "ended");
+  await until(async () => (await pair.ask<BatchView>(key, `/batches/${id}`)).state === "ended", POLLS_WITHOUT_LIMIT);
   const batch = await pair.ask<BatchView>(key, `/batches/${id}`);
   const jobs = await all<BatchJobView>(key, `/batches/${id}/jobs`, "jobs");
   assert.deepEqual(
@@ -141,7 +140,10 @@ const assertBatch = async (caller: Caller, id: string, places: readonly number[]
   const files = await filesInZip(Buffer.from(await archive.arrayBuffer()));
   assert.equal(files.size, places.length - failed + 1);
   // The list goes once the batch has ended; what a killed submission has stored expires by itself.
-  await wait(async () => (await readdir(join(pair.data, "uploads", "jobs", account))).length <= KILL_COUNT);
+  await until(
+    async () => (await readdir(join(pair.data, "uploads", "jobs", account))).length <= KILL_COUNT,
+    POLLS_WITHOUT_LIMIT,
+  );
   await assertReported(id, "batch.ended", caller);
   return jobs.filter(({ attempts }) => attempts > 1).length;
 };
@@ -168,7 +170,10 @@ const submitJobs = async (caller: Caller, places: readonly number[]): Promise<vo
 const assertJobs = async (caller: Caller, places: readonly number[]): Promise<number> => {
   const { account, key } = caller;
   const jobsNow = () => all<Job>(key, "/jobs", "jobs");
-  await wait(async () => (await jobsNow()).every(({ state }) => state === "succeeded" || state === "failed"));
+  await until(
+    async () => (await jobsNow()).every(({ state }) => state === "succeeded" || state === "failed"),
+    POLLS_WITHOUT_LIMIT,
+  );
   const jobs = await jobsNow();
   const states = jobs.map(({ state, error }) => error?.code ?? state);
   const counted = (state: string) => states.filter((other) => other === state).length;

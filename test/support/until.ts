@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_INTERVAL_MS = 20;
-/** Milliseconds between polls, in sum: long enough for a machine that has much else to do. */
+/** Milliseconds between polls, in sum, by default: long enough for a machine that has much else to do. */
 const CONDITION_TIMEOUT_MS = 120_000;
 
 /** Waits until a condition holds. Throws if it never does. */
 export const until = async (
   holds: () => boolean | Promise<boolean>,
-  { intervalMs = POLL_INTERVAL_MS } = {},
+  { intervalMs = POLL_INTERVAL_MS, limitMs = CONDITION_TIMEOUT_MS } = {},
 ): Promise<void> => {
   for (let waitedMs = 0; !(await holds()); waitedMs += intervalMs) {
-    if (waitedMs > CONDITION_TIMEOUT_MS) throw new Error(`It never holds: ${holds}`);
+    if (waitedMs > limitMs) throw new Error(`It never holds: ${holds}`);
     await sleep(intervalMs);
   }
 };

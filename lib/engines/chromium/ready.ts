@@ -30,7 +30,7 @@ const WAIT_LIMITS_MS = { load: 30_000, frames: 500, assets: 3000 };
 const callExpression = (pageFunction: (...values: never[]) => unknown, ...values: unknown[]): string =>
   `(${pageFunction})(${values.map((value) => JSON.stringify(value)).join(",")})`;
 
-/** The expression that calls `waitForPage` within `askingWork`, and counts then what has no address. */
+/** The expression that calls `waitForPage` within `askingWork`, and then counts what has an address that leads nowhere. */
 const waitExpression = (waits: unknown): string =>
   `{ ...(await (${waitForPage})(${JSON.stringify(waits)}, ask)), unreached: (${countUnreachedParts})() }`;
 

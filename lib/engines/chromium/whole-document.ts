@@ -39,6 +39,7 @@ export const assertWhole = async (
   if (first !== undefined) throw refusalError(first, others.length);
   if (timedOut.some((wait) => FETCH_WAITS.has(wait))) throw incomplete("The page was not complete in time.");
   const damaged: number = await evaluate(session, await openWorld(session, frameId), `(${countMissingParts})()`);
+  // A picture without a request may be among both.
   const missing = Math.max(
     damaged,
     Object.values(unreached).reduce((sum, count) => sum + count),

@@ -15,10 +15,10 @@ const textOf = (value: unknown): string | undefined => {
 const LANGUAGE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
 /** A key of YAML at the beginning of a line, or a mapping in braces. */
-const KEY = /^(?:["']?[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,40}["']?:(?:\s|$)|\{)/mu;
+const FRONT_MATTER_KEY = /^(?:["']?[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,40}["']?:(?:\s|$)|\{)/mu;
 
 /** Whether YAML between two rules has keys, or is blank; else it is text. */
-export const hasKeys = (yaml: string): boolean => yaml.trim() === "" || KEY.test(yaml);
+export const hasKeys = (yaml: string): boolean => yaml.trim() === "" || FRONT_MATTER_KEY.test(yaml);
 
 /** Reads title, author and language from YAML front matter; ignores malformed YAML and other values. */
 export const readFrontMatter = (yaml: string): FrontMatter => {

@@ -24,6 +24,13 @@ const kindOf = (word: Word): Kind => {
   return isNumber(word) ? "number" : "signs";
 };
 
+/** Whether a line is read from right to left: no more of its words run to the right than to the left. */
+const isTurnedLine = (words: readonly Word[]): boolean => {
+  const kinds = words.map(kindOf);
+  const countOf = (kind: Kind) => kinds.filter((other) => other === kind).length;
+  return countOf("right") >= countOf("left");
+};
+
 /** For each word the kind of the nearest one with letters before it. */
 const lettersBefore = (kinds: readonly Kind[]): (Kind | undefined)[] => {
   let last: Kind | undefined;
@@ -43,8 +50,8 @@ const isNear = (left: Word | undefined, right: Word | undefined, limit: number):
   right.left - left.right < limit * Math.min(left.run.size, right.run.size);
 
 /**
- * Whether each number or sign belongs to the Latin letters beside it. A number before Latin letters does; one after them does if it
- * is in their text object, or another number is before them. Signs that touch Latin letters do.
+ * Whether each number or sign belongs to the Latin letters beside it. A number before Latin letters does. One after them does if
+ * it is in their text object, or if another number is before them. Signs that touch Latin letters do.
  */
 const partsOfLatin = (words: readonly Word[], kinds: readonly Kind[]): boolean[] => {
   const isPart = kinds.map((kind) => kind === "left");
@@ -73,16 +80,15 @@ const partsOfLatin = (words: readonly Word[], kinds: readonly Kind[]): boolean[]
 export const directed = (words: readonly Word[]): DirectedWord[] => {
   if (!words.some(({ isRightToLeft }) => isRightToLeft)) return words.map((word) => ({ word, isTurned: false }));
   const kinds = words.map(kindOf);
-  const turned = kinds.filter((kind) => kind === "right").length;
-  const isTurnedLine = turned >= kinds.filter((kind) => kind === "left").length;
+  const isTurned = isTurnedLine(words);
   const before = lettersBefore(kinds);
   const after = lettersBefore(kinds.toReversed()).toReversed();
   const isLatin = partsOfLatin(words, kinds);
   return words.map((word, at) => {
     const isBetweenSame = before[at] !== undefined && before[at] === after[at];
-    const byLetters = isBetweenSame ? before[at] === "right" : isTurnedLine;
+    const byLetters = isBetweenSame ? before[at] === "right" : isTurned;
     if (isLatin[at]) return { word, isTurned: false };
-    return { word, isTurned: kinds[at] === "right" || byLetters || (kinds[at] === "number" && isTurnedLine) };
+    return { word, isTurned: kinds[at] === "right" || byLetters || (kinds[at] === "number" && isTurned) };
   });
 };
 
@@ -92,11 +98,11 @@ const PERCENT_BEFORE = /^([%\u066a\u2030])([\p{N}.,]*\p{N})/u;
 const withPercentAfter = (word: Word): Word => ({ ...word, text: word.text.replace(PERCENT_BEFORE, "$2$1") });
 
 /** Puts the words of a line from left to right into the order in which they are read. */
-export const inReadingOrder = (words: readonly DirectedWord[]): readonly Word[] => {
-  const turned = words.filter(({ word }) => word.isRightToLeft).length;
-  if (turned === 0) return words.map(({ word }) => word);
+export const inReadingOrder = (directedWords: readonly DirectedWord[]): readonly Word[] => {
+  const words = directedWords.map(({ word }) => word);
+  if (!words.some(({ isRightToLeft }) => isRightToLeft)) return words;
   const runs: { readonly isTurned: boolean; readonly words: Word[] }[] = [];
-  for (const { word, isTurned } of words) {
+  for (const { word, isTurned } of directedWords) {
     const last = runs.at(-1);
     if (last?.isTurned === isTurned) last.words.push(word);
     else runs.push({ isTurned, words: [word] });
@@ -104,6 +110,5 @@ export const inReadingOrder = (words: readonly DirectedWord[]): readonly Word[] 
   const read = runs.map(({ isTurned, words }) =>
     isTurned ? withMeantBrackets(words.map(withPercentAfter).reverse()) : words,
   );
-  const isTurnedLine = turned >= words.filter(({ word }) => kindOf(word) === "left").length;
-  return (isTurnedLine ? read.reverse() : read).flat();
+  return (isTurnedLine(words) ? read.reverse() : read).flat();
 };

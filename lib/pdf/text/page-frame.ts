@@ -21,8 +21,10 @@ export const shownPageSize = ({ left, bottom, right, top, quarters }: PageArea):
   return quarters % 2 === 0 ? { width, height } : { width: height, height: width };
 };
 
+export type Point = readonly [x: number, y: number];
+
 /** The place in the page as it is shown of a point in its default user space. */
-export const shownPoint = (area: PageArea, x: number, y: number): readonly [x: number, y: number] => {
+export const shownPoint = (area: PageArea, x: number, y: number): Point => {
   if (area.quarters === 1) return [y - area.bottom, x - area.left];
   if (area.quarters === 2) return [area.right - x, y - area.bottom];
   if (area.quarters === 3) return [area.top - y, area.right - x];
@@ -43,7 +45,7 @@ export class TurnedPage {
     this.#sin = degrees % 180 === 0 ? 0 : Math.sin(radians);
   }
 
-  point(x: number, y: number): readonly [x: number, y: number] {
+  point(x: number, y: number): Point {
     return [x * this.#cos + y * this.#sin, y * this.#cos - x * this.#sin];
   }
 

@@ -2,7 +2,7 @@ import type { Size } from "../../pictures/pixels.ts";
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { Character, PageCharacters, Run } from "./characters.ts";
 import { areaOf } from "./page-area.ts";
-import { type Box, type PageArea, shownPageSize, shownPoint } from "./page-frame.ts";
+import { type Box, type PageArea, type Point, shownPageSize, shownPoint } from "./page-frame.ts";
 import { FIRST_TURNED, RIGHT_TO_LEFT } from "./right-to-left.ts";
 import { Runs } from "./runs.ts";
 import { Scratch } from "./scratch.ts";
@@ -73,8 +73,7 @@ class PageReader {
       }
       const run = this.#runs.at(text, index);
       if (run.replacement !== undefined) {
-        // PDFium puts the letters of each object into the order of its places, and turns brackets once more.
-        // It also guesses spaces by wrong places: those of the letters tell them.
+        // PDFium turns the letters of an object and its brackets once more, and guesses spaces by the boxes of other letters.
         if (spaces > 0 && characters.at(-1) === undefined) characters.pop();
         if (characters.at(-1)?.run !== run) characters.push(this.#replaced(text, index, run));
         spaces = 0;
@@ -171,7 +170,6 @@ class PageReader {
 }
 
 type Quadruple = [number, number, number, number];
-type Point = readonly [x: number, y: number];
 
 const cornersOf = ({ left, top, right, bottom }: Box): readonly [Point, Point] => [
   [left, top],

@@ -1,13 +1,12 @@
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import { Marks } from "./marks.ts";
+import type { Point } from "./page-frame.ts";
 import type { Scratch } from "./scratch.ts";
 
 /** More objects of a page are not looked at. */
 const OBJECTS_LIMIT = 200_000;
 /** The type of a text object (`fpdf_edit.h`). */
 const TEXT_OBJECT = 1;
-
-type Point = readonly [x: number, y: number];
 
 /** The ink of the text objects in one marked content, in the default user space of the page, and the last one with its place. */
 export interface Span {
@@ -30,7 +29,7 @@ const joined = (span: Span, before: Span): Span => ({
 
 const NON_JOINER = "\u200c";
 /** Steps to the places beside one: a letter and the sign behind it have the same place, but for rounding. */
-const NEAR = [-0.5, 0.5].flatMap((stepX) => [-0.5, 0.5].map((stepY) => [stepX, stepY] as const));
+const NEIGHBOUR_STEPS = [-0.5, 0.5].flatMap((stepX) => [-0.5, 0.5].map((stepY) => [stepX, stepY] as const));
 
 const placeOf = (x: number, y: number): string => `${Math.round(x)} ${Math.round(y)}`;
 
@@ -69,7 +68,7 @@ export class Spans {
   hasNonJoiner([x, y]: Point): boolean {
     this.#spans ??= this.#read();
     if (this.#nonJoiners.size === 0) return false;
-    return NEAR.some(([stepX, stepY]) => this.#nonJoiners.has(placeOf(10 * x + stepX, 10 * y + stepY)));
+    return NEIGHBOUR_STEPS.some(([stepX, stepY]) => this.#nonJoiners.has(placeOf(10 * x + stepX, 10 * y + stepY)));
   }
 
   #read(): Map<Handle, Span> {

@@ -1,6 +1,7 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: counts the parts of the document whose addresses lead nowhere: they
- * cannot be resolved, or are those of files (`file:///C:/logo.png`), and the browser makes no request. A rule of a style sheet counts if it is for an element of the document.
+ * Runs in the page, so it uses nothing from outside itself: counts the parts of the document whose addresses lead nowhere. These
+ * cannot be resolved, or are those of files (`file:///C:/logo.png`); the browser makes no request for them. A rule of a style
+ * sheet counts if the document has an element for it.
  *
  * @returns {Record<"image" | "stylesheet" | "script" | "font" | "resource", number>}
  */
