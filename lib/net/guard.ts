@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { openEgress, type Traffic } from "./egress.ts";
 import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { forward } from "./forward.ts";
-import { protectPort, releasePort } from "./ports.ts";
+import { protectLocalhostPort, releaseLocalhostPort } from "./ports.ts";
 import { tunnel } from "./tunnel.ts";
 
 /** Answers a request without the network; returns whether it has. */
@@ -51,7 +51,7 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
   // An idle browser must not keep this process alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
-  protectPort(port);
+  protectLocalhostPort(port);
   const cut = () => {
     for (const socket of through.sockets) socket.destroy();
     through.agent.destroy();
@@ -72,7 +72,7 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
     close: () => {
       server.close();
       cut();
-      releasePort(port);
+      releaseLocalhostPort(port);
     },
   };
 };

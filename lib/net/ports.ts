@@ -19,9 +19,16 @@ export const protectPort = (port: number): void => {
   ownPorts.add(port);
 };
 
-/** Ends the protection of a port on which nothing listens any more. */
-export const releasePort = (port: number): void => {
-  ownPorts.delete(port);
+const localhostPorts = new Set<number>();
+
+/** Forbids documents a port at 127.0.0.1. What listens at the same port of another address is not the service. */
+export const protectLocalhostPort = (port: number): void => {
+  localhostPorts.add(port);
+};
+
+/** Ends the protection of a port of 127.0.0.1 at which nothing listens any more. */
+export const releaseLocalhostPort = (port: number): void => {
+  localhostPorts.delete(port);
 };
 
 protectPort(config.port);
@@ -34,5 +41,9 @@ const isThisMachine = (address: string): boolean =>
   isLoopback(address) ||
   Object.values(networkInterfaces()).some((list) => list?.some((entry) => entry.address === address));
 
+/** Linux connects to 127.0.0.1 if asked for 0.0.0.0. */
+const isLocalhost = within(["127.0.0.1", "0.0.0.0"]);
+
 /** Whether the service, or the runtime that runs it, listens at this address and port. */
-export const isOwnPort = (address: string, port: number): boolean => ownPorts.has(port) && isThisMachine(address);
+export const isOwnPort = (address: string, port: number): boolean =>
+  (ownPorts.has(port) && isThisMachine(address)) || (localhostPorts.has(port) && isLocalhost(address));

@@ -2,7 +2,7 @@ import "../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseExceptions } from "../../../lib/net/exceptions.ts";
-import { protectPort, releasePort } from "../../../lib/net/ports.ts";
+import { protectLocalhostPort, releaseLocalhostPort } from "../../../lib/net/ports.ts";
 import { PrivateAddress, resolveHost } from "../../../lib/net/resolve.ts";
 import { checkTarget } from "../../../lib/net/target.ts";
 
@@ -11,10 +11,15 @@ const blocked = { code: "SSRF_BLOCKED" };
 test("the operator's exceptions are allowed, but never the service itself or a metadata service", async () => {
   assert.ok(await checkTarget("http://127.0.0.1:8081/"));
   await assert.rejects(checkTarget("http://127.0.0.1:3000/"), blocked);
-  protectPort(8081);
-  await assert.rejects(checkTarget("http://127.0.0.1:8081/"), blocked);
-  releasePort(8081);
+  protectLocalhostPort(8081);
+  for (const address of ["127.0.0.1", "[::ffff:127.0.0.1]"])
+    await assert.rejects(checkTarget(`http://${address}:8081/`), blocked);
   const everything = parseExceptions(["0.0.0.0/0", "::/0"]);
+  assert.ok(await resolveHost("127.0.0.2", 8081, everything), "another server, at the port number of a guard");
+  await assert.rejects(resolveHost("127.0.0.2", 3000, everything), PrivateAddress);
+  await assert.rejects(resolveHost("0.0.0.0", 8081, everything), PrivateAddress);
+  releaseLocalhostPort(8081);
+  assert.ok(await checkTarget("http://127.0.0.1:8081/"));
   for (const address of ["169.254.169.254", "[fd00:ec2::254]", "[64:ff9b::a9fe:a9fe]", "[::ffff:a9fe:a9fe]"]) {
     await assert.rejects(resolveHost(address, 80, everything), PrivateAddress);
   }
