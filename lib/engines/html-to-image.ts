@@ -2,7 +2,7 @@ import type { Browser } from "./chromium/browser.ts";
 import { assertSelector, type DocumentSource } from "./chromium/open.ts";
 import { type PictureSetup, takePicture } from "./chromium/picture.ts";
 import { type RenderedPage, renderPage } from "./chromium/rendered-page.ts";
-import { findUndrawnCharacters } from "./chromium/undrawn-characters.ts";
+import { askCharacters, undrawnWarnings } from "./chromium/undrawn-characters.ts";
 import { BROWSERS, CHROMIUM_ENGINE } from "./chromium/warm-part.ts";
 import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
@@ -31,8 +31,9 @@ export const htmlToImage = engine<PictureJob, RenderedPage>({
         word: "drawing",
         check,
         make: async (browser, readiness) => {
-          const undrawn = findUndrawnCharacters(browser.session);
-          return { body: await takePicture(browser, readiness, picture), warnings: await undrawn() };
+          const characters = askCharacters(browser.session);
+          const body = await takePicture(browser, readiness, picture);
+          return { body, warnings: await undrawnWarnings(browser.session, characters) };
         },
         lacksTags: () => false,
       },

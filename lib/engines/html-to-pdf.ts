@@ -25,7 +25,7 @@ const print = ({ source, pageSetup }: PrintJob, signal: AbortSignal): Promise<Re
       make: ({ session, guard }, readiness) => {
         // Chromium prints templates in a document of their own, which no rule of the page's session reaches.
         if (hasTemplates(pageSetup)) guard.shut();
-        return printPdf(session, source, readiness, pageSetup);
+        return printPdf(session, source, readiness, pageSetup, signal);
       },
       lacksTags: (readiness) => !isTagged(source, readiness),
     },

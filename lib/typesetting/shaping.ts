@@ -1,6 +1,7 @@
 import { Blob, Direction, Font, Buffer as ShapingBuffer, Face as ShapingFace, shape } from "harfbuzzjs";
 import { type Face, isEmoji, type Weight } from "./faces.ts";
 import type { GlyphCache } from "./glyph-cache.ts";
+import { joinedLetters } from "./joined-letters.ts";
 import { type TextRun, textRuns, visualOrder } from "./text-runs.ts";
 
 /** Whether a text has characters that change with their neighbours or run from right to left, or emoji. */
@@ -56,17 +57,6 @@ export const emojiPng = (face: Face, glyph: number): Uint8Array | undefined =>
 /** One buffer for all runs: the memory of a buffer that is not used any more is freed only between two tasks. */
 const buffer = new ShapingBuffer();
 
-/**
- * Lam with each alef, which fonts join to one glyph, and the one character for both. Readers turn around the letters of text that
- * runs from right to left, also those of one glyph; one character stays what it is.
- */
-const LIGATURES: ReadonlyMap<string, string> = new Map([
-  ["\u0644\u0622", "\ufef5"],
-  ["\u0644\u0623", "\ufef7"],
-  ["\u0644\u0625", "\ufef9"],
-  ["\u0644\u0627", "\ufefb"],
-]);
-
 /** Shapes a run; returns its glyphs and advances in visual order, and the text of each cluster. */
 const shapeRun = ({ text, level, face }: TextRun) => {
   const { font, scale } = harfBuzzFontOf(face);
@@ -80,7 +70,7 @@ const shapeRun = ({ text, level, face }: TextRun) => {
   const textOf = new Map(
     starts.map((start, at) => {
       const letters = text.slice(start, starts[at + 1] ?? text.length);
-      return [start, LIGATURES.get(letters) ?? letters];
+      return [start, joinedLetters(letters) ?? letters];
     }),
   );
   return { infos, positions: buffer.getGlyphPositions(), textOf, scale };

@@ -9,6 +9,7 @@ import { A4, toInches } from "../paper.ts";
 import { askPage } from "./ask-page.ts";
 import { bookmarkObjects } from "./bookmarks.ts";
 import { propertyObjects, replacePrintTime } from "./document-properties.ts";
+import { withFindableText } from "./glyph-texts/threads.ts";
 import { bytesOfData } from "./long-messages.ts";
 import { assertTablesFit } from "./long-tables.ts";
 import type { DocumentSource } from "./open.ts";
@@ -19,7 +20,7 @@ import { printParameters } from "./paper.ts";
 import type { Readiness } from "./ready.ts";
 import { printedPages, readSkiaFile, withObjects } from "./skia-file.ts";
 import { hasTemplates, templateParameters } from "./templates/printed.ts";
-import { findUndrawnCharacters } from "./undrawn-characters.ts";
+import { askCharacters, undrawnWarnings } from "./undrawn-characters.ts";
 
 const POINTS_PER_INCH = 72;
 
@@ -163,6 +164,7 @@ export const printPdf = async (
   source: DocumentSource,
   readiness: Readiness,
   setup: PageSetup,
+  signal: AbortSignal,
 ): Promise<PrintedPage> => {
   const tagged = isTagged(source, readiness);
   if (readiness.elements >= LONG_DOCUMENT_ELEMENTS)
@@ -172,7 +174,7 @@ export const printPdf = async (
     await session.send("Runtime.evaluate", { expression: `document.title = ${JSON.stringify(setup.title)}` });
   const facts = setup.pdfUa === undefined ? undefined : await labelParts(session);
   // Both are sent before the page is printed, so that nothing waits for their answers.
-  const undrawn = findUndrawnCharacters(session);
+  const characters = askCharacters(session);
   const headings = tagged ? headingsOf(session) : Promise.resolve([]);
   const answer = session.send("Page.printToPDF", {
     ...printParameters(setup, readiness.room),
@@ -189,6 +191,6 @@ export const printPdf = async (
   const paper = setup.paper === undefined ? await paperWithoutRoom(session, source, pdf) : undefined;
   if (paper !== undefined) throw noRoomOn(paper, setup);
   const printed = replacePrintTime(pdf, config.sourceDateEpoch);
-  const body = await corrected(printed, setup, headings);
-  return { body, pages: printedPages(printed), warnings: await undrawn(), facts };
+  const body = await corrected(await withFindableText(printed, await characters, signal), setup, headings);
+  return { body, pages: printedPages(printed), warnings: await undrawnWarnings(session, characters), facts };
 };

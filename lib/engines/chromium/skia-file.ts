@@ -4,6 +4,7 @@ import { textString } from "../../pdf/strings.ts";
 const TRAILER_LIMIT_BYTES = 1024;
 /** The length of an entry of a cross-reference table (ISO 32000-2, 7.5.4). */
 const ENTRY_BYTES = 20;
+const OFFSET_DIGITS = 10;
 /** The first entry, which is free. */
 const FIRST_ENTRY = "0000000000 65535 f";
 
@@ -18,6 +19,8 @@ export interface SkiaFile {
   readonly info: number;
   /** Offset of the cross-reference table in bytes. */
   readonly table: number;
+  /** Offset of an object in bytes. */
+  readonly offsetOf: (number: number) => number;
   readonly dictionaryOf: (number: number) => Buffer;
 }
 
@@ -29,11 +32,12 @@ export const readSkiaFile = (pdf: Buffer): SkiaFile | undefined => {
   const [size, root, info, table] = numbers.slice(1).map(Number) as [number, number, number, number];
   const entries = pdf.indexOf(FIRST_ENTRY, table, "latin1");
   if (entries < 0) return undefined;
+  const offsetOf = (number: number): number => Number(textAt(entries + number * ENTRY_BYTES, OFFSET_DIGITS));
   const dictionaryOf = (number: number): Buffer => {
-    const at = Number(textAt(entries + number * ENTRY_BYTES, ENTRY_BYTES).slice(0, 10));
+    const at = offsetOf(number);
     return pdf.subarray(pdf.indexOf("<<", at), pdf.indexOf("endobj", at));
   };
-  return { size, root, info, table, dictionaryOf };
+  return { size, root, info, table, offsetOf, dictionaryOf };
 };
 
 /** The object number after a key in a dictionary; NaN if it is not there. */
@@ -52,6 +56,8 @@ export const printedPages = (pdf: Buffer): number | undefined => {
 /** A text string as a hexadecimal string (ISO 32000-2, 7.3.4.3). */
 export const hexString = (text: string): string => `<${Buffer.from(textString(text)).toString("hex")}>`;
 
+const entryOf = (offset: number): string => `${String(offset).padStart(OFFSET_DIGITS, "0")} 00000 n \n`;
+
 /** An object that replaces that of its number, or is new: the number and the object. */
 export type Replacement = readonly [number, string];
 
@@ -69,10 +75,38 @@ export const withObjects = (
   let update = "\n";
   let entries = "";
   for (const [number, content] of objects) {
-    entries += `${number} 1\n${String(pdf.length + update.length).padStart(10, "0")} 00000 n \n`;
+    entries += `${number} 1\n${entryOf(pdf.length + update.length)}`;
     update += `${number} 0 obj\n${content}\nendobj\n`;
   }
   const trailer = `trailer\n<</Size ${newSize}\n/Root ${root} 0 R\n/Info ${info} 0 R\n/Prev ${table}>>`;
   const end = `xref\n${entries}${trailer}\nstartxref\n${pdf.length + update.length}\n%%EOF\n`;
   return Buffer.concat([pdf, Buffer.from(update + end, "latin1")]);
+};
+
+/** A PDF that Skia has written, with other objects in place of some. */
+export const rewriteObjects = (
+  pdf: Buffer,
+  { size, table, offsetOf }: SkiaFile,
+  objects: readonly Replacement[],
+): Buffer => {
+  const replaced = new Map(objects);
+  const numbers = Array.from({ length: size - 1 }, (_, at) => at + 1).sort((a, b) => offsetOf(a) - offsetOf(b));
+  const [first = 1] = numbers;
+  const pieces = [pdf.subarray(0, offsetOf(first))];
+  const entries: string[] = [];
+  let offset = offsetOf(first);
+  for (const [at, number] of numbers.entries()) {
+    const next = numbers[at + 1];
+    const content = replaced.get(number);
+    const piece =
+      content === undefined
+        ? pdf.subarray(offsetOf(number), next === undefined ? table : offsetOf(next))
+        : Buffer.from(`${number} 0 obj\n${content}\nendobj\n`, "latin1");
+    entries[number] = entryOf(offset);
+    pieces.push(piece);
+    offset += piece.length;
+  }
+  const trailer = pdf.toString("latin1", pdf.indexOf("trailer", table), pdf.lastIndexOf("startxref"));
+  const end = `xref\n0 ${size}\n${FIRST_ENTRY} \n${entries.join("")}${trailer}startxref\n${offset}\n%%EOF\n`;
+  return Buffer.concat([...pieces, Buffer.from(end, "latin1")]);
 };

@@ -16,18 +16,17 @@ const charactersOf = (answer: unknown, limit: number): string[] =>
   typeof answer === "string" ? [...answer.slice(0, limit)] : [];
 
 /**
- * Asks a page that is ready for its characters. The function that it returns resolves with a warning if the page shows some for which
- * neither it nor the service has a font. Characters in shadow trees, frames and generated content are not checked.
+ * The characters of a page that is ready and are not Latin, each once. Those in shadow trees, frames and generated content are not
+ * among them.
  */
-export const findUndrawnCharacters = (session: CDPSession): (() => Promise<Warning[]>) => {
-  const asked = askPage(session, `(${uncommonCharacters})(${CHARACTERS_LIMIT})`);
-  return async () => {
-    const sought = charactersOf(await asked, CHARACTERS_LIMIT).filter(
-      (character) => needsGlyph(character) && !hasFont(character),
-    );
-    if (sought.length === 0) return [];
-    const characters = JSON.stringify(sought.slice(0, SOUGHT_LIMIT).join(""));
-    const undrawn = await askPage(session, `(${undrawnCharacters})(${characters})`);
-    return missingCharacters(charactersOf(undrawn, 2 * SOUGHT_LIMIT));
-  };
+export const askCharacters = async (session: CDPSession): Promise<string[]> =>
+  charactersOf(await askPage(session, `(${uncommonCharacters})(${CHARACTERS_LIMIT})`), CHARACTERS_LIMIT);
+
+/** A warning if a page shows some of its characters for which neither it nor the service has a font. */
+export const undrawnWarnings = async (session: CDPSession, ofPage: Promise<readonly string[]>): Promise<Warning[]> => {
+  const sought = (await ofPage).filter((character) => needsGlyph(character) && !hasFont(character));
+  if (sought.length === 0) return [];
+  const characters = JSON.stringify(sought.slice(0, SOUGHT_LIMIT).join(""));
+  const undrawn = await askPage(session, `(${undrawnCharacters})(${characters})`);
+  return missingCharacters(charactersOf(undrawn, 2 * SOUGHT_LIMIT));
 };
