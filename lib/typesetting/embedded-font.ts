@@ -8,8 +8,8 @@ const utf16Hex = (text: string): string => {
   return digits;
 };
 
-/** A ToUnicode CMap, which maps glyphs to their text (ISO 32000-2, 9.10.3). Its codes have two bytes. */
-export const toUnicode = (shown: readonly (readonly [number, string])[]): string => {
+/** A ToUnicode CMap, which maps glyphs to their text (ISO 32000-2, 9.10.3). */
+const toUnicode = (shown: readonly (readonly [number, string])[]): string => {
   const blocks: string[] = [];
   for (let at = 0; at < shown.length; at += 100) {
     const rows = shown.slice(at, at + 100).map(([glyph, text]) => `<${hex(glyph)}><${utf16Hex(text)}>`);

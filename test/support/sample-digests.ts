@@ -63,6 +63,19 @@ const send = async (path: string, content: FormData | object): Promise<SampleDig
   return { digest: hash("sha256", bytes), tag: reply.headers.get("etag") };
 };
 
+/** Sends a request again until it has a forked browser: beside other programs the warm one may come too late. */
+const sendForked: typeof send = async (path, content) => {
+  const answers: SampleDigest[] = [];
+  await until(async () => {
+    const anewBefore = pool.starts().new;
+    answers.push(await send(path, content));
+    return pool.starts().new === anewBefore;
+  });
+  return answers.at(-1)!;
+};
+
+const digestOf = oneKey === undefined ? send : sendForked;
+
 /** Diagrams whose library takes names and places by chance. */
 const DIAGRAMS = ["gitGraph\n commit\n branch b\n commit", "mindmap\n root\n  a\n  b"].map(
   (source) => `\`\`\`mermaid\n${source}\n\`\`\`\n`,
@@ -76,18 +89,16 @@ if (oneKey !== undefined)
     await send("/convert/html-to-pdf", { html: "<p>Warm" });
     return pool.starts().fork > 0;
   });
-const anewBefore = pool.starts().new;
 
 const digests: Record<string, SampleDigest> = {};
 for (const { contract } of endpoints) {
   const { path, output, example } = contract;
   if (output.name === undefined) continue;
-  digests[`${path}, sample`] = await send(path, sampleRequest(path).content);
-  digests[`${path}, example`] = await send(path, contentOf(example));
+  digests[`${path}, sample`] = await digestOf(path, sampleRequest(path).content);
+  digests[`${path}, example`] = await digestOf(path, contentOf(example));
 }
-digests["diagrams"] = await send("/convert/markdown-to-pdf", { markdown: DIAGRAMS.join("\n") });
-digests["shadow trees"] = await send("/convert/html-to-pdf", { html: SHADOW_TREE });
-if (oneKey !== undefined && pool.starts().new > anewBefore) throw new Error("Not all browsers were forked.");
+digests["diagrams"] = await digestOf("/convert/markdown-to-pdf", { markdown: DIAGRAMS.join("\n") });
+digests["shadow trees"] = await digestOf("/convert/html-to-pdf", { html: SHADOW_TREE });
 console.log(JSON.stringify(digests));
 await service.stop();
 rmSync(folder, { recursive: true });

@@ -191,6 +191,7 @@ export const printPdf = async (
   const paper = setup.paper === undefined ? await paperWithoutRoom(session, source, pdf) : undefined;
   if (paper !== undefined) throw noRoomOn(paper, setup);
   const printed = replacePrintTime(pdf, config.sourceDateEpoch);
+  const pages = printedPages(printed);
   const body = await corrected(await withFindableText(printed, await characters, signal), setup, headings);
-  return { body, pages: printedPages(printed), warnings: await undrawnWarnings(session, characters), facts };
+  return { body, pages, warnings: await undrawnWarnings(session, characters), facts };
 };

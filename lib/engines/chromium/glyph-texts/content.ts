@@ -16,7 +16,7 @@ interface StatedText {
   readonly last: number;
 }
 
-/** A font of one code for each two bytes. Other fonts have codes of one byte, which are read wrongly, so they are not looked up. */
+/** A code of two bytes. Those of one byte, which fonts of drawings have, are read wrongly and not looked up. */
 const CODE_DIGITS = /[\dA-F]{4}/g;
 const FONT = /^\/F(\d+) [\d.]+ Tf$/;
 const STATED_TEXT = /^\/Span<<\/ActualText (?:<FEFF([\dA-F]+)>|.*) >> BDC$/;

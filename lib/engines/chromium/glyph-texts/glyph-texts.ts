@@ -1,10 +1,11 @@
 import { joinedLetters } from "../../../typesetting/joined-letters.ts";
 import type { ShownGlyphs } from "./content.ts";
 
-/** A text of UTF-16 in hexadecimal digits. */
+/** The text that hexadecimal digits of UTF-16 stand for. */
 export const textOf = (hex: string): string => Buffer.from(hex, "hex").swap16().toString("utf16le");
 
-export const hexOf = (text: string): string => Buffer.from(text, "utf16le").swap16().toString("hex").toUpperCase();
+/** The hexadecimal digits of a text in UTF-16. */
+export const hexOf = (text: string): string => Buffer.from(text, "utf16le").swap16().toString("hex");
 
 /** The one character for a text, as readers find it; undefined if the text has several. */
 export const characterOf = (hex: string): string | undefined => {

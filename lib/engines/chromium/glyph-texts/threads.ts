@@ -16,14 +16,14 @@ const glyphTextThreads = threadPool<{ readonly bytes: Uint8Array }, Uint8Array>(
 /** Letters that are joined, of Arabic and the scripts beside it. */
 const JOINED_LETTER = /[\u0600-\u08ff\ufb50-\ufdff\ufe70-\ufefc]/;
 
-/** A printed file whose Arabic text readers find; `characters` are those of the page. */
+/** A printed file whose Arabic text readers find; `characters` are those of the page. The bytes of `pdf` may be moved away. */
 export const withFindableText = async (
   pdf: Buffer,
   characters: readonly string[],
   signal: AbortSignal,
 ): Promise<Buffer> => {
   if (!characters.some((character) => JOINED_LETTER.test(character))) return pdf;
-  const { job, transferList } = forThread({ bytes: pdf }, false);
+  const { job, transferList } = forThread({ bytes: pdf });
   const { buffer, byteOffset, length } = await glyphTextThreads.run(job, signal, transferList);
   return Buffer.from(buffer, byteOffset, length);
 };

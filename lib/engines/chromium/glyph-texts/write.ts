@@ -1,4 +1,4 @@
-import { toUnicode } from "../../../typesetting/embedded-font.ts";
+import { readToUnicode, writeToUnicode } from "../../../pdf/to-unicode.ts";
 import { deflateSync, inflateSync } from "../../../zlib.ts";
 import { numberAfter, type Replacement, readSkiaFile, rewriteObjects, type SkiaFile } from "../skia-file.ts";
 import { shownGlyphs } from "./content.ts";
@@ -58,40 +58,27 @@ const partsOf = (file: SkiaFile) => {
   return { contents, maps };
 };
 
+const statedText = (text: string): string => `/Span<</ActualText <FEFF${hexOf(text)}> >> BDC`;
+
 /** A content without the texts that the maps of the fonts have now, and with one character for joined letters. */
 const rewritten = (text: string, characters: ReadonlyMap<number, ReadonlyMap<string, string>>): string => {
-  const lines: (string | undefined)[] = text.split("\n");
-  for (const { font, codes, stated } of shownGlyphs(text.split("\n"))) {
+  const lines = text.split("\n");
+  const left: (string | undefined)[] = [...lines];
+  for (const { font, codes, stated } of shownGlyphs(lines)) {
     const character = stated && characterOf(stated.hex);
     if (stated === undefined || character === undefined) continue;
-    const isInMap = codes.length === 1 && characters.get(font)?.get(codes[0] ?? "") === character;
-    lines[stated.first] = isInMap ? undefined : `/Span<</ActualText <FEFF${hexOf(character)}> >> BDC`;
-    if (isInMap) lines[stated.last] = undefined;
+    if (codes.length === 1 && characters.get(font)?.get(codes[0] ?? "") === character)
+      left[stated.first] = left[stated.last] = undefined;
+    else if (character !== textOf(stated.hex)) left[stated.first] = statedText(character);
   }
-  return lines.filter((line) => line !== undefined).join("\n");
+  return left.filter((line) => line !== undefined).join("\n");
 };
 
-const BLOCK = /begin(bfchar|bfrange)\n([\s\S]*?)end\1/g;
-const ROW = /<([\dA-F]{4})> (?:<([\dA-F]{4})> )?<([\dA-F]+)>/g;
-
-/** The texts of a ToUnicode CMap by the codes of their glyphs. */
-const textsOf = (map: string): Map<number, string> => {
-  const texts = new Map<number, string>();
-  for (const [, , rows = ""] of map.matchAll(BLOCK))
-    for (const [, first = "", last = first, hex = ""] of rows.matchAll(ROW)) {
-      const [from, to] = [Number.parseInt(first, 16), Number.parseInt(last, 16)];
-      const text = textOf(hex);
-      const end = text.length - 1;
-      for (let code = from; code <= to; code++)
-        texts.set(code, text.slice(0, end) + String.fromCharCode(text.charCodeAt(end) + code - from));
-    }
-  return texts;
-};
-
-const mapWith = (map: string, characters: ReadonlyMap<string, string>): string => {
-  const texts = textsOf(map);
-  for (const [code, character] of characters) texts.set(Number.parseInt(code, 16), character);
-  return toUnicode([...texts].sort(([a], [b]) => a - b));
+/** A ToUnicode CMap with other texts of some glyphs; undefined if it is too large. */
+const mapWith = (map: string, characters: ReadonlyMap<string, string>): string | undefined => {
+  const texts = readToUnicode(map);
+  for (const [code, character] of characters) texts?.set(Number.parseInt(code, 16), hexOf(character));
+  return texts && writeToUnicode([...texts]);
 };
 
 const changedObjects = (file: SkiaFile): Replacement[] => {
@@ -102,7 +89,10 @@ const changedObjects = (file: SkiaFile): Replacement[] => {
   const changedMaps = [...maps].flatMap(([font, number]): Replacement[] => {
     const ofFont = characters.get(font) ?? new Map();
     const map = ofFont.size > 0 ? streamOf(file, number, CONTENT_LIMIT_BYTES) : undefined;
-    return map === undefined ? [] : [withText(map, mapWith(map.text, ofFont))];
+    const text = map && mapWith(map.text, ofFont);
+    if (map !== undefined && text !== undefined) return [withText(map, text)];
+    characters.delete(font);
+    return [];
   });
   const changedContents = contents.flatMap((content): Replacement[] => {
     const text = rewritten(content.text, characters);
@@ -115,8 +105,8 @@ const isTooLong = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 
 /**
  * A PDF that Skia has written in which the text of a glyph stands in its font's map (ISO 32000-2, 9.10.3) and no more where the glyph
- * is shown. PDFium turns words around that begin with a glyph of the latter kind, and so does it, as poppler, with joined letters, which
- * become one character. A file of another structure, or with contents that are too long, is returned as it is.
+ * is shown. PDFium turns a word around whose left end is a glyph of the latter kind. PDFium and poppler turn joined letters around, so
+ * these become one character. A file of another structure, or with contents that are too long, is returned as it is.
  */
 export const moveGlyphTexts = ({ bytes }: { readonly bytes: Uint8Array }): Uint8Array => {
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
