@@ -9,6 +9,7 @@ import { A4, toInches } from "../paper.ts";
 import { askPage } from "./ask-page.ts";
 import { bookmarkObjects } from "./bookmarks.ts";
 import { propertyObjects, replacePrintTime } from "./document-properties.ts";
+import { renumberElements } from "./element-ids.ts";
 import { withFindableText } from "./glyph-texts/threads.ts";
 import { bytesOfData } from "./long-messages.ts";
 import { assertTablesFit } from "./long-tables.ts";
@@ -190,7 +191,7 @@ export const printPdf = async (
   const pdf = bytesOfData(data);
   const paper = setup.paper === undefined ? await paperWithoutRoom(session, source, pdf) : undefined;
   if (paper !== undefined) throw noRoomOn(paper, setup);
-  const printed = replacePrintTime(pdf, config.sourceDateEpoch);
+  const printed = renumberElements(replacePrintTime(pdf, config.sourceDateEpoch));
   const pages = printedPages(printed);
   const body = await corrected(await withFindableText(printed, await characters, signal), setup, headings);
   return { body, pages, warnings: await undrawnWarnings(session, characters), facts };
