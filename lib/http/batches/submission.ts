@@ -5,10 +5,10 @@ import type { MeterResult } from "../../accounts/rate-window.ts";
 import type { Table } from "../../accounts/table.ts";
 import { utcDay } from "../../accounts/usage.ts";
 import { ServiceError } from "../../errors/service-error.ts";
-import { type BatchRequest, LIST_LIMIT_BYTES, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
+import { type BatchRequest, LIST_LIMIT_BYTES, newBatchId, newBatchItem, toBatch } from "../../jobs/batches/batch.ts";
 import { batchJobs, type FoundBatch, findBatch } from "../../jobs/batches/find.ts";
 import { submitBatch } from "../../jobs/batches/submit.ts";
-import { type CallbackTarget, newJobId } from "../../jobs/job.ts";
+import type { CallbackTarget } from "../../jobs/job.ts";
 import { jobOfKey, openJobsRefusal } from "../../jobs/submit.ts";
 import { jobTaker } from "../../jobs/taker.ts";
 import { MB } from "../../settings/megabyte.ts";
@@ -173,7 +173,7 @@ const submit = async (
   });
   const draft = {
     caller,
-    id: newJobId(createdAt),
+    id: newBatchId(createdAt),
     createdAt,
     count,
     bytes: start,

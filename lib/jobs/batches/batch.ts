@@ -2,7 +2,7 @@ import { type Item, type PrimaryKey, textIn } from "../../accounts/account.ts";
 import { numberValue } from "../../accounts/expressions.ts";
 import type { Caller } from "../../accounts/keys.ts";
 import { MB } from "../../settings/megabyte.ts";
-import { type CallbackTarget, isJobId, JOB_LIFETIME_MS } from "../job.ts";
+import { type CallbackTarget, isJobId, JOB_LIFETIME_MS, newJobId } from "../job.ts";
 
 /** Jobs that a batch may have. */
 export const BATCH_JOBS_LIMIT = 10_000;
@@ -69,6 +69,12 @@ const INDEX_DIGITS = 5;
 /** The id of a job of a batch: jobs are in the order of their ids. */
 export const jobIdIn = (batchId: string, index: number): string =>
   batchId.slice(0, -INDEX_DIGITS) + index.toString(16).padStart(INDEX_DIGITS, "0");
+
+/** What the id of a batch has in place of an index, which is smaller: no job has its id. */
+const OWN_INDEX = 16 ** INDEX_DIGITS - 1;
+
+/** A new id of a batch. */
+export const newBatchId = (now: number): string => jobIdIn(newJobId(now), OWN_INDEX);
 
 /** Whether a text has the form of a batch's id. */
 export const isBatchId = isJobId;

@@ -15,6 +15,8 @@ import { simulate } from "../../support/simulator/simulate.ts";
 const SEEDS = Number(process.env["SEEDS"] ?? 500);
 const FIRST_SEED = Number(process.env["FIRST_SEED"] ?? 1);
 const SEEDS_TO_FIND = 1000;
+/** In the first one a batch had the id of one of its jobs. */
+const FAILED_SEEDS = [535_636];
 
 /** Changes the updates of the service. */
 const updates =
@@ -123,6 +125,10 @@ suite("requests, jobs, batches and callbacks in a simulated world", { concurrenc
     const words = ["test/support/simulator/seeds.ts", String(FIRST_SEED), String(SEEDS)];
     const { stdout } = await promisify(execFile)(process.execPath, words);
     assert.deepEqual(JSON.parse(stdout), []);
+  });
+
+  test("of seeds that have failed are as all others", async () => {
+    for (const seed of FAILED_SEEDS) assert.deepEqual(await simulate(seed), [], String(seed));
   });
 
   test("of one seed write the same to the table each time", async () => {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Caller } from "../../../../lib/accounts/keys.ts";
-import { type BatchRequest, jobIdIn } from "../../../../lib/jobs/batches/batch.ts";
+import { BATCH_JOBS_LIMIT, type BatchRequest, jobIdIn, newBatchId } from "../../../../lib/jobs/batches/batch.ts";
 import { CANCELLED_AT_ONCE, cancelJobs } from "../../../../lib/jobs/batches/cancel-jobs.ts";
 import { batchJobs, listBatches, readBatch } from "../../../../lib/jobs/batches/find.ts";
 import { cancelBatch, endUnsubmitted, type ListedJob, submitNext } from "../../../../lib/jobs/batches/progress.ts";
 import { submitBatch } from "../../../../lib/jobs/batches/submit.ts";
 import { findDelivery } from "../../../../lib/jobs/delivery.ts";
 import { cancelJob, endJob } from "../../../../lib/jobs/end.ts";
-import { type JobEnd, newJobId } from "../../../../lib/jobs/job.ts";
+import type { JobEnd } from "../../../../lib/jobs/job.ts";
 import { JobQueue } from "../../../../lib/jobs/queue.ts";
 import { BUILT_IN_PLANS, type Plan, standardPlan } from "../../../../lib/settings/plan.ts";
 import { purgeExpired } from "../../../../local/store/purge.ts";
@@ -26,7 +26,7 @@ const CALLBACK = { url: "https://hooks.example/", origin: "https://platen.exampl
 
 const batchOf = (caller: Caller, count: number): BatchRequest => ({
   caller,
-  id: newJobId(clock.now),
+  id: newBatchId(clock.now),
   createdAt: clock.now,
   plan: "standard",
   count,
@@ -64,6 +64,11 @@ const submitAll = async (request: BatchRequest) => {
   assert.equal(await submitNext(table, await batchNow(request), listed), true);
   return jobsOf(request);
 };
+
+test("the id of a batch is that of none of its jobs", () => {
+  const id = newBatchId(clock.now);
+  for (let index = 0; index < BATCH_JOBS_LIMIT; index++) assert.notEqual(jobIdIn(id, index), id);
+});
 
 suite("batches in the table", { concurrency: false }, () => {
   test("a batch reserves the credits of all its jobs, which are submitted later, once", async () => {
