@@ -104,6 +104,9 @@ suite("batches of packaged functions", { skip: refused, concurrency: false }, ()
     assert.deepEqual([told.type, told.data.id, told.data.result?.url], ["batch.ended", id, result!.url]);
     const again = await ask("POST", `/v1/batches/${id}/callback`);
     assert.equal(again.statusCode, 202, again.body.toString());
+    assert.deepEqual(await callbacks.call(SCHEDULE, CALLBACKS_MS), { sent: 1 });
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    assert.deepEqual(ids, [`msg_${id}`, `msg_${id}`]);
     const archive = await ask("GET", new URL(result!.url).pathname.replace("/dev", ""));
     assert.equal(archive.headers["Content-Type"], "application/zip");
     const files = await filesInZip(archive.body);
