@@ -14,6 +14,7 @@ import {
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
 import { dropValues, hasMeaningfulValue, keepValues, withFormulas } from "./formulas.ts";
 import { dropPivotTables, withErrorsAsText, withoutProtection, withoutSparklineDates } from "./misread-parts.ts";
+import { printNumbersAsExcel } from "./printed-numbers.ts";
 import { prepareShapeFormulas } from "./shape-formulas.ts";
 import { withCellReferences } from "./structured-references.ts";
 import { drawTableStyles } from "./table-styles/draw.ts";
@@ -187,6 +188,7 @@ export const prepareWorkbook = (
   removePackagePrefixes(rewriting);
   const formulas = prepareFormulas(rewriting, sheets, context);
   prepareCells(rewriting, sheets);
+  if (formulas.calculatedSheets.length === 0) printNumbersAsExcel(rewriting, sheets);
   prepareHeaders(rewriting, sheets);
   drawTableStyles(rewriting, sheets);
   warnOfUnsupportedGraphics(rewriting, sheets);
