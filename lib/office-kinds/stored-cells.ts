@@ -1,6 +1,8 @@
 import { callsHyperlink } from "../ooxml/excel/formula-tokens.ts";
 import { hasRoomForFormats, writeFormats } from "./built-in-formats.ts";
 import { CompoundFile } from "./compound-file.ts";
+import { HEAD_BYTES, Records } from "./excel-records.ts";
+import { printStoredNumbers } from "./stored-numbers.ts";
 
 /** Records of an old workbook (MS-XLS, 2.3.1). */
 const [FORMULA, NUMBER, LABEL, BOOLEAN_OR_ERROR, STRING, CONTINUE] = [0x06, 0x203, 0x204, 0x205, 0x207, 0x3c];
@@ -13,7 +15,6 @@ const DEFINITIONS = new Set([0x4bc, 0x221, 0x236]);
 /** A record that no program knows, and which readers pass over. */
 const UNKNOWN_RECORD = 0x0fff;
 
-const HEAD_BYTES = 4;
 /** The size of a record is a number of two bytes. */
 const SIZE_LIMIT_BYTES = 0xffff;
 /** The row, column and format at the beginning of a cell, the stored value of a formula after them, and its flags. */
@@ -25,37 +26,6 @@ const CALCULATE_AT_LOAD = 0x02;
 /** The kinds of stored values that are no numbers, by their first byte (MS-XLS, 2.5.133). */
 const [TEXT_VALUE, ERROR_VALUE, EMPTY_TEXT_VALUE] = [0, 2, 3];
 const NO_NUMBER = 0xffff;
-
-/** The stream of a workbook, as records. */
-class Records {
-  readonly content: Buffer;
-
-  constructor(content: Buffer) {
-    this.content = content;
-  }
-
-  idAt(at: number): number | undefined {
-    return at + HEAD_BYTES <= this.content.length ? this.content.readUInt16LE(at) : undefined;
-  }
-
-  endOf(at: number): number {
-    return at + HEAD_BYTES + this.content.readUInt16LE(at + 2);
-  }
-
-  /** The places of the whole records of a kind. */
-  *of(wanted: number): Generator<number> {
-    for (let at = 0, id = this.idAt(0); id !== undefined; id = this.idAt(at)) {
-      const end = this.endOf(at);
-      if (id === wanted && end <= this.content.length) yield at;
-      at = end;
-    }
-  }
-
-  write(at: number, id: number, size = this.content.readUInt16LE(at + 2)): void {
-    this.content.writeUInt16LE(id, at);
-    this.content.writeUInt16LE(size, at + 2);
-  }
-}
 
 /** The stored value of a formula, and its kind if it is no number. */
 const valueAt = ({ content }: Records, at: number) => {
@@ -78,6 +48,9 @@ const isMeaningful = (records: Records, at: number): boolean => {
   const { bytes, kind } = valueAt(records, at);
   return kind === undefined ? bytes.readDoubleLE() !== 0 : kind !== EMPTY_TEXT_VALUE;
 };
+
+const isHyperlink = (records: Records, at: number): boolean =>
+  callsHyperlink(records.content.subarray(at, records.endOf(at)));
 
 /** Turns the records from `at` to `end` into a text cell. Its text is the content of a record STRING. */
 const writeText = (records: Records, at: number, end: number, text: Buffer): void => {
@@ -118,7 +91,7 @@ const keepValue = (records: Records, at: number): void => {
 /**
  * An old workbook (.xls) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
  * out anew, with values in place of the formulas, some of which LibreOffice does not understand, with the built-in formats
- * of Excel, and without protection, under which numbers cannot be fitted to their columns. Of an encrypted workbook only the
+ * and the digits of Excel, and without protection, under which numbers cannot be fitted to their columns. Of an encrypted workbook only the
  * heads of its records can be read.
  */
 export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => {
@@ -139,9 +112,10 @@ export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => 
   }
   const formulas = isEncrypted ? [] : [...valuedFormulas(records)];
   if (formulas.some((at) => isMeaningful(records, at))) {
-    for (const at of formulas)
-      if (!callsHyperlink(records.content.subarray(at, records.endOf(at)))) keepValue(records, at);
+    for (const at of formulas) if (!isHyperlink(records, at)) keepValue(records, at);
     isChanged = true;
   }
+  const isCalculated = [...records.of(FORMULA)].some((at) => !isHyperlink(records, at));
+  if (stream === "Workbook" && !isEncrypted && !isCalculated && printStoredNumbers(records)) isChanged = true;
   return isChanged ? file.withContent(stream, records.content) : bytes;
 };

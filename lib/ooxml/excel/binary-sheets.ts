@@ -1,6 +1,8 @@
 import { ServiceError } from "../../errors/service-error.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
+import { binaryNumberChanges, withPrintedNumbers } from "./binary-numbers.ts";
+import { type BinaryRecord, recordsIn } from "./binary-records.ts";
 import { callsHyperlink } from "./formula-tokens.ts";
 import { dropPivotRelationships } from "./misread-parts.ts";
 import { workbookPart } from "./workbook.ts";
@@ -26,36 +28,6 @@ const UNKNOWN_RECORD = [0xff, 0x1f] as const;
 /** The column and format at the beginning of a cell, before its value. */
 const CELL_BYTES = 8;
 
-/** A record: its number, where it begins, and where its content begins and ends. */
-interface BinaryRecord {
-  readonly id: number;
-  readonly at: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Reads a number of up to `limit` bytes, seven bits in each ([MS-XLSB] 2.1.4). Returns it and the place after it. */
-const numberAt = (content: Buffer, at: number, limit: number): [number: number, end: number] => {
-  let number = 0;
-  for (let index = 0; index < limit; index++) {
-    const byte = content[at + index] ?? 0;
-    number |= (byte & 0x7f) << (7 * index);
-    if (byte < 0x80) return [number, at + index + 1];
-  }
-  return [number, at + limit];
-};
-
-const recordsIn = function* (content: Buffer): Generator<BinaryRecord> {
-  for (let at = 0; at < content.length; ) {
-    const [id, sizeAt] = numberAt(content, at, 2);
-    const [size, start] = numberAt(content, sizeAt, 4);
-    const end = start + size;
-    if (end > content.length) return;
-    yield { id, at, start, end };
-    at = end;
-  }
-};
-
 /** The record of a cell with the value of a formula; undefined for a record that is no whole formula. */
 const cellFor = ({ id, start, end }: BinaryRecord): number | undefined =>
   end - start > CELL_BYTES + (id === NUMBER_FORMULA ? 7 : 3) ? CELLS_BY_FORMULA.get(id) : undefined;
@@ -70,6 +42,11 @@ const isMeaningful = (content: Buffer, { id, start }: BinaryRecord): boolean => 
 const hasMeaningfulValues = (content: Buffer): boolean => {
   for (const record of recordsIn(content))
     if (cellFor(record) !== undefined && isMeaningful(content, record)) return true;
+  return false;
+};
+
+const hasFormulas = (content: Buffer): boolean => {
+  for (const { id } of recordsIn(content)) if (CELLS_BY_FORMULA.has(id)) return true;
   return false;
 };
 
@@ -116,8 +93,8 @@ const assertReleasedFormat = (content: Buffer): void => {
 
 /**
  * A binary workbook (.xlsb) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
- * out anew, with values in place of the formulas, some of which LibreOffice does not understand, and without the protection of
- * its sheets. Undefined if it has none of them.
+ * out anew, with values in place of the formulas, some of which LibreOffice does not understand, with the digits of Excel, and without the
+ * protection of its sheets. Undefined if there is nothing to change.
  * Throws UNSUPPORTED_MEDIA_TYPE for a format that LibreOffice would print as an empty page.
  */
 export const withStoredBinaryCells = (officePackage: Package): Buffer | undefined => {
@@ -125,12 +102,16 @@ export const withStoredBinaryCells = (officePackage: Package): Buffer | undefine
   assertReleasedFormat(rewriting.bytes(workbookPart(officePackage)) ?? Buffer.alloc(0));
   const sheets = [...officePackage.files.keys()].filter((part) => BINARY_SHEET.test(part));
   dropPivotRelationships(rewriting, sheets);
-  const isCalculated = sheets.some((sheet) => hasMeaningfulValues(rewriting.bytes(sheet) ?? Buffer.alloc(0)));
+  const contentOf = (sheet: string) => rewriting.bytes(sheet) ?? Buffer.alloc(0);
+  const keepsValues = sheets.some((sheet) => hasMeaningfulValues(contentOf(sheet)));
+  const isCalculated = !keepsValues && sheets.some((sheet) => hasFormulas(contentOf(sheet)));
+  const changes = isCalculated ? [] : binaryNumberChanges(rewriting);
   for (const sheet of sheets) {
-    const original = rewriting.bytes(sheet) ?? Buffer.alloc(0);
+    const original = contentOf(sheet);
     const unprotected = withoutProtection(original);
-    if (isCalculated) rewriting.replace(sheet, withValues(unprotected ?? original));
-    else if (unprotected !== undefined) rewriting.replace(sheet, unprotected);
+    const stored = keepsValues ? withValues(unprotected ?? original) : unprotected;
+    const printed = withPrintedNumbers(stored ?? original, changes) ?? stored;
+    if (printed !== undefined) rewriting.replace(sheet, printed);
   }
   return rewriting.finish();
 };
