@@ -12,6 +12,7 @@ const TRAILER = /\/Size (\d+)\s+\/Root (\d+) 0 R\s+\/Info (\d+) 0 R[^%]*startxre
 
 /** A PDF that Skia has written: what its trailer says, and the objects that its cross-reference table leads to. */
 export interface SkiaFile {
+  readonly pdf: Buffer;
   /** One more than the highest object number. */
   readonly size: number;
   /** Numbers of the catalog and of the information dictionary. */
@@ -37,7 +38,7 @@ export const readSkiaFile = (pdf: Buffer): SkiaFile | undefined => {
     const at = offsetOf(number);
     return pdf.subarray(pdf.indexOf("<<", at), pdf.indexOf("endobj", at));
   };
-  return { size, root, info, table, offsetOf, dictionaryOf };
+  return { pdf, size, root, info, table, offsetOf, dictionaryOf };
 };
 
 /** The object number after a key in a dictionary; NaN if it is not there. */

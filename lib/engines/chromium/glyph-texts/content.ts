@@ -39,7 +39,7 @@ export const shownGlyphs = function* (lines: readonly string[]): Generator<Shown
       stated = undefined;
     } else if (line.endsWith(" Tj")) {
       if (stated === undefined) yield { font, codes: codesIn(line), stated };
-      else stated.codes.push(...codesIn(line));
+      else for (const code of codesIn(line)) stated.codes.push(code);
     }
   }
 };

@@ -24,14 +24,15 @@ interface Stream {
  * The stream of an object; undefined for another object, and for a picture or a font. Throws ERR_BUFFER_TOO_LARGE if it has more than
  * `room` bytes.
  */
-const streamOf = ({ dictionaryOf }: SkiaFile, number: number, room: number): Stream | undefined => {
+const streamOf = ({ pdf, offsetOf, dictionaryOf }: SkiaFile, number: number, room: number): Stream | undefined => {
   const object = dictionaryOf(number);
   const end = object.indexOf(STREAM);
   const dictionary = object.toString("latin1", 0, Math.max(0, end));
   const length = LENGTH.exec(dictionary)?.[1];
   if (length === undefined || !dictionary.includes("/Filter /FlateDecode") || NO_CONTENT.test(dictionary)) return;
-  const start = end + STREAM.length;
-  const data = object.subarray(start, start + Number(length));
+  // The data may hold what seems to end the object.
+  const start = pdf.indexOf(STREAM, offsetOf(number)) + STREAM.length;
+  const data = pdf.subarray(start, start + Number(length));
   const maxOutputLength = Math.max(1, Math.min(CONTENT_LIMIT_BYTES, room));
   return { number, dictionary, text: inflateSync(data, { maxOutputLength }).toString("latin1") };
 };
@@ -101,22 +102,25 @@ const changedObjects = (file: SkiaFile): Replacement[] => {
   return [...changedMaps, ...changedContents];
 };
 
-const isTooLong = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+/** Whether a stream is too long, or is not what its dictionary says. */
+const isUnreadable = (error: unknown): boolean => {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return code === "ERR_BUFFER_TOO_LARGE" || code.startsWith("Z_");
+};
 
 /**
  * A PDF that Skia has written in which the text of a glyph stands in its font's map (ISO 32000-2, 9.10.3) and no more where the glyph
  * is shown. PDFium turns a word around whose left end is a glyph of the latter kind. PDFium and poppler turn joined letters around, so
- * these become one character. A file of another structure, or with contents that are too long, is returned as it is.
+ * these become one character. A file of another structure, or with contents that are too long or damaged, is returned as it is.
  */
-export const moveGlyphTexts = ({ bytes }: { readonly bytes: Uint8Array }): Uint8Array => {
-  const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+export const moveGlyphTexts = (pdf: Buffer): Buffer => {
   const file = readSkiaFile(pdf);
-  if (file === undefined) return bytes;
+  if (file === undefined) return pdf;
   try {
     const objects = changedObjects(file);
-    return objects.length === 0 ? bytes : rewriteObjects(pdf, file, objects);
+    return objects.length === 0 ? pdf : rewriteObjects(pdf, file, objects);
   } catch (error) {
-    if (isTooLong(error)) return bytes;
+    if (isUnreadable(error)) return pdf;
     throw error;
   }
 };

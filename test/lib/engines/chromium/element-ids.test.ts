@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { unpacked } from "../../../support/pdf/look.ts";
+import { withPdfJs } from "../../../support/pdf/look.ts";
 import { print, stopEngines } from "../../../support/print.ts";
 
 after(stopEngines);
@@ -27,7 +27,21 @@ test("the heads of tables are numbered from 1, whatever nodes the page had befor
   assert.deepEqual(await idsOf(`<p>${"<b>x</b> ".repeat(50)}${TABLE}`), plain);
 });
 
-test("a text that looks like an identifier stays as it is", async () => {
-  const { pdf } = await print({ html: `<!doctype html><title>(node00000077)</title>${TABLE}` });
-  assert.ok(unpacked(pdf).includes("(node00000077)"));
+test("the heads of a table with many references to them are numbered as well", async () => {
+  const count = 300;
+  const rows = (cell: string) => `<tr><${cell}>x`.repeat(count);
+  const { heads, cells } = await idsOf(`<table>${rows("th scope=col")}${rows("td")}</table>`);
+  const ids = Array.from({ length: count }, (_, index) => `(node${String(index + 1).padStart(8, "0")})`);
+  assert.deepEqual(heads.toSorted(), ids);
+  assert.ok(cells.length >= count * count, String(cells.length));
+  assert.deepEqual([...new Set(cells)].sort(), ids);
 });
+
+for (const title of ["node00000077", "(node00000077)", "[(node00000077) (node00000078)]"])
+  test(`the title ${title} stays as it is`, async () => {
+    const { pdf } = await print({ html: `<!doctype html><title>${title}</title>${TABLE}` });
+    assert.equal(
+      await withPdfJs(pdf, async (document) => ((await document.getMetadata()).info as { Title: string }).Title),
+      title,
+    );
+  });

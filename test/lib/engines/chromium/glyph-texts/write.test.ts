@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
+import { deflateSync } from "node:zlib";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { moveGlyphTexts } from "../../../../../lib/engines/chromium/glyph-texts/write.ts";
+import { readSkiaFile, rewriteObjects } from "../../../../../lib/engines/chromium/skia-file.ts";
 import { pageTexts, unpacked } from "../../../../support/pdf/look.ts";
 import { alike, drawn } from "../../../../support/pdf/pdfium.ts";
 import { textPdf } from "../../../../support/pdf/raw.ts";
@@ -10,7 +12,7 @@ import { post } from "../../../../support/platen.ts";
 
 /** As Chromium prints it: the text of each joined letter stands where it is shown. */
 const printed = readFileSync(new URL("../../../../fixtures/pdf/arabic-of-chromium.pdf", import.meta.url));
-const rewritten = Buffer.from(moveGlyphTexts({ bytes: new Uint8Array(printed) }));
+const rewritten = moveGlyphTexts(Buffer.from(printed));
 
 const pdfium = await PDFiumLibrary.init();
 
@@ -50,8 +52,30 @@ suite("Arabic text of a file that Chromium has printed", () => {
   });
 
   test("of another structure stays as it is", () => {
-    const bytes = new Uint8Array(textPdf("text"));
-    assert.equal(moveGlyphTexts({ bytes }), bytes);
+    const pdf = Buffer.from(textPdf("text"));
+    assert.equal(moveGlyphTexts(pdf), pdf);
+  });
+
+  for (const [which, data] of [
+    ["that holds the end of an object", deflateSync(Buffer.from("endobj ".repeat(9)), { level: 0 })],
+    [
+      "with more glyphs than a call has arguments",
+      deflateSync(Buffer.from(`/Span<</ActualText <FEFF0061> >> BDC\n<${"0041".repeat(600_000)}> Tj\nEMC\n`)),
+    ],
+  ] as const)
+    test(`is found beside a stream ${which}`, () => {
+      const file = readSkiaFile(printed)!;
+      const dictionary = `<</Filter /FlateDecode\n/Length ${data.length}>>`;
+      const other = `${dictionary} stream\n${data.toString("latin1")}\nendstream`;
+      const changed = moveGlyphTexts(rewriteObjects(printed, file, [[file.info, other]]));
+      assert.deepEqual(statedTexts(changed), statedTexts(rewritten));
+    });
+
+  test("stays as it is beside a damaged stream", () => {
+    const file = readSkiaFile(printed)!;
+    const other = "<</Filter /FlateDecode\n/Length 9>> stream\nno deflate\nendstream";
+    const pdf = rewriteObjects(printed, file, [[file.info, other]]);
+    assert.equal(moveGlyphTexts(pdf), pdf);
   });
 });
 
