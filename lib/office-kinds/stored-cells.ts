@@ -10,6 +10,8 @@ const [FORMULA, NUMBER, LABEL, BOOLEAN_OR_ERROR, STRING, CONTINUE] = [0x06, 0x20
 const LEFT_OUT = [0x12, 0xb0];
 /** The name of the user who saved the workbook last. */
 const WRITE_ACCESS = 0x5c;
+/** The beginning of conditional formats, which are calculated from numbers (CONDFMT, CONDFMT12). */
+const CONDITIONAL_FORMATS = [0x1b0, 0x879];
 /** Records that may follow a formula: what it shares with others (SHRFMLA, ARRAY, TABLE). */
 const DEFINITIONS = new Set([0x4bc, 0x221, 0x236]);
 /** A record that no program knows, and which readers pass over. */
@@ -48,9 +50,6 @@ const isMeaningful = (records: Records, at: number): boolean => {
   const { bytes, kind } = valueAt(records, at);
   return kind === undefined ? bytes.readDoubleLE() !== 0 : kind !== EMPTY_TEXT_VALUE;
 };
-
-const isHyperlink = (records: Records, at: number): boolean =>
-  callsHyperlink(records.content.subarray(at, records.endOf(at)));
 
 /** Turns the records from `at` to `end` into a text cell. Its text is the content of a record STRING. */
 const writeText = (records: Records, at: number, end: number, text: Buffer): void => {
@@ -112,10 +111,10 @@ export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => 
   }
   const formulas = isEncrypted ? [] : [...valuedFormulas(records)];
   if (formulas.some((at) => isMeaningful(records, at))) {
-    for (const at of formulas) if (!isHyperlink(records, at)) keepValue(records, at);
+    for (const at of formulas) if (!callsHyperlink(records.contentAt(at))) keepValue(records, at);
     isChanged = true;
   }
-  const isCalculated = [...records.of(FORMULA)].some((at) => !isHyperlink(records, at));
+  const isCalculated = records.of(FORMULA, ...CONDITIONAL_FORMATS).next().done === false;
   if (stream === "Workbook" && !isEncrypted && !isCalculated && printStoredNumbers(records)) isChanged = true;
   return isChanged ? file.withContent(stream, records.content) : bytes;
 };

@@ -1,8 +1,8 @@
 import { changedNumber, changedRkNumber, type NumberChange, numberChanges } from "../ooxml/excel/number-formats.ts";
 import type { Records } from "./excel-records.ts";
 
-/** Records of a workbook (MS-XLS, 2.3.1): the year of its dates, a format, and the format of cells. */
-const [DATE_MODE, FORMAT, CELL_FORMAT] = [0x22, 0x41e, 0xe0];
+/** Records of a workbook (MS-XLS, 2.3.1): the year of its dates, a format, the format of cells, and a chart. */
+const [DATE_MODE, FORMAT, CELL_FORMAT, CHART] = [0x22, 0x41e, 0xe0, 0x1002];
 /** Records of a cell with a number, of one with an RK number, and of several beside each other with RK numbers. */
 const [NUMBER, RK, SEVERAL_RK] = [0x203, 0x27e, 0xbd];
 
@@ -21,15 +21,15 @@ const codeOf = (content: Buffer): string => {
 const changesOf = (records: Records): readonly (NumberChange | undefined)[] => {
   const codes = new Map<number, string>();
   const cellFormats: number[] = [];
-  let countsFrom1904 = false;
-  for (const at of records.of(DATE_MODE, FORMAT, CELL_FORMAT)) {
+  let movesDays = true;
+  for (const at of records.of(DATE_MODE, FORMAT, CELL_FORMAT, CHART)) {
     const content = records.contentAt(at);
     const id = records.idAt(at);
-    if (id === DATE_MODE && content.length >= 2) countsFrom1904 = content.readUInt16LE() === 1;
+    if (id === CHART || (id === DATE_MODE && content[0] === 1)) movesDays = false;
     else if (id === FORMAT && content.length >= 5) codes.set(content.readUInt16LE(), codeOf(content));
     else if (id === CELL_FORMAT && content.length >= 4) cellFormats.push(content.readUInt16LE(2));
   }
-  return numberChanges(cellFormats, codes, countsFrom1904);
+  return numberChanges({ cellFormats, codes, movesDays });
 };
 
 /** Changes the number of a cell; returns whether it did. */

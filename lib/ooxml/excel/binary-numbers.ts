@@ -5,6 +5,9 @@ import { workbookPart } from "./workbook.ts";
 
 /** Records of a workbook ([MS-XLSB] 2.3.2): its properties, a format, and a cell format in the list of those that cells have. */
 const [WORKBOOK_PROPERTIES, FORMAT, CELL_FORMAT, CELL_FORMATS, CELL_FORMATS_END] = [153, 44, 47, 617, 618];
+/** The parts of charts. */
+const CHART = /^xl\/charts?\//;
+
 /** Records of cells with an RK number, and with another one. */
 const [RK_CELL, NUMBER_CELL] = [2, 5];
 
@@ -32,7 +35,9 @@ export const binaryNumberChanges = (rewriting: PackageRewriter): readonly (Numbe
       codes.set(styles.readUInt16LE(start), styles.toString("utf16le", start + 6, end));
     else if (id === CELL_FORMAT && isOfCells && end - start >= 4) cellFormats.push(styles.readUInt16LE(start + 2));
   }
-  return numberChanges(cellFormats, codes, countsFrom1904(rewriting.bytes(workbook) ?? Buffer.alloc(0)));
+  const isDrawn = [...rewriting.original.files.keys()].some((name) => CHART.test(name));
+  const movesDays = !isDrawn && !countsFrom1904(rewriting.bytes(workbook) ?? Buffer.alloc(0));
+  return numberChanges({ cellFormats, codes, movesDays });
 };
 
 /** A sheet with numbers for which LibreOffice prints what Excel prints; undefined without a change. */

@@ -45,6 +45,18 @@ const hasMeaningfulValues = (content: Buffer): boolean => {
   return false;
 };
 
+/** The beginning of conditional formats (BrtBeginConditionalFormatting, BrtBeginConditionalFormatting14). */
+const CONDITIONAL_FORMATS = new Set([461, 1046]);
+
+/** Whether numbers of a sheet are calculated from, though values are kept: by a link, or by conditional formats. */
+const calculates = (content: Buffer): boolean => {
+  for (const { id, start, end } of recordsIn(content)) {
+    if (CONDITIONAL_FORMATS.has(id)) return true;
+    if (CELLS_BY_FORMULA.has(id) && callsHyperlink(content.subarray(start, end))) return true;
+  }
+  return false;
+};
+
 const hasFormulas = (content: Buffer): boolean => {
   for (const { id } of recordsIn(content)) if (CELLS_BY_FORMULA.has(id)) return true;
   return false;
@@ -104,7 +116,7 @@ export const withStoredBinaryCells = (officePackage: Package): Buffer | undefine
   dropPivotRelationships(rewriting, sheets);
   const contentOf = (sheet: string) => rewriting.bytes(sheet) ?? Buffer.alloc(0);
   const keepsValues = sheets.some((sheet) => hasMeaningfulValues(contentOf(sheet)));
-  const isCalculated = !keepsValues && sheets.some((sheet) => hasFormulas(contentOf(sheet)));
+  const isCalculated = sheets.some((sheet) => (keepsValues ? calculates : hasFormulas)(contentOf(sheet)));
   const changes = isCalculated ? [] : binaryNumberChanges(rewriting);
   for (const sheet of sheets) {
     const original = contentOf(sheet);

@@ -12,7 +12,10 @@ const LEAP_DAY = 60;
 /** Adds a day to those of January and February 1900. */
 const toLaterDay: NumberChange = (value) => (value >= 1 && value < LEAP_DAY ? value + 1 : value);
 
-/** Excel prints at most 11 characters of a number without a format, and 6 digits before an exponent. LibreOffice prints 15 digits. */
+/**
+ * Excel prints at most 11 characters of a fraction without a format, and 6 digits of one that has an exponent. LibreOffice prints
+ * 15 digits. Integers stay whole, although Excel rounds those of 12 digits and more.
+ */
 const toElevenCharacters: NumberChange = (value) => {
   const exponent = Math.floor(Math.log10(Math.abs(value)));
   if (Number.isInteger(value) || exponent > 10) return value;
@@ -39,31 +42,71 @@ const BUILT_IN_CODES: ReadonlyMap<number, string> = new Map([
   [46, "[h]:mm:ss"],
 ]);
 
-/** What no format of dates and times has when its literals are gone: placeholders of digits, and other letters. */
-const NOT_OF_DATES = /[#?cfi-loqt-xz]/;
+/** What no format of dates and times has when its literals and fractions of seconds are gone: digits, and other letters. */
+const NOT_OF_DATES = /[0#?cfi-loqt-xz]/;
+const FRACTION = /s(\]?)[.,]0{1,9}/g;
 
-/** The change for numbers with a format's code; undefined if both programs print the same. */
-const changeFor = (code: string, countsFrom1904: boolean): NumberChange | undefined => {
-  const bare = code.replace(LITERALS, "").toLowerCase();
-  if (bare.includes("general")) return toElevenCharacters;
-  if (NOT_OF_DATES.test(bare)) return undefined;
-  const roundsTime = /h|s|\[m/.test(bare) && !/s\]?[.,]0/.test(bare);
-  // Weekdays are those of Excel without a change.
-  const movesDay = !countsFrom1904 && /d|y|mmm/.test(bare) && !/ddd|\[/.test(bare);
-  if (!movesDay) return roundsTime ? toSeconds : undefined;
-  return roundsTime ? (value) => toSeconds(toLaterDay(value)) : toLaterDay;
+/** The limit of the characters of a code, which is that of Excel. */
+const CODE_LIMIT_CHARACTERS = 255;
+
+/** The kinds of changes. */
+type ChangeKind = "digits" | "seconds" | "days" | "days and seconds" | undefined;
+
+const CHANGES: Readonly<Record<NonNullable<ChangeKind>, NumberChange>> = {
+  digits: toElevenCharacters,
+  seconds: toSeconds,
+  days: toLaterDay,
+  "days and seconds": (value) => toLaterDay(toSeconds(value)),
 };
 
-/**
- * The changes for a workbook's cell formats, each of which has the number of a format; undefined where both programs print the
- * same. `codes` are those of the file, by their numbers.
- */
-export const numberChanges = (
-  cellFormats: readonly number[],
-  codes: ReadonlyMap<number, string>,
-  countsFrom1904: boolean,
-): readonly (NumberChange | undefined)[] =>
-  cellFormats.map((number) => changeFor(codes.get(number) ?? BUILT_IN_CODES.get(number) ?? "", countsFrom1904));
+/** The change that a section of a code needs, without its literals. */
+const kindOf = (section: string, movesDays: boolean): ChangeKind => {
+  if (section.includes("general")) return "digits";
+  const bare = section.replace(FRACTION, "s$1");
+  if (NOT_OF_DATES.test(bare)) return undefined;
+  const hasTime = bare === section && /h|s|\[m/.test(bare);
+  // Weekdays are those of Excel without a change.
+  const hasDay = movesDays && /d|y|mmm/.test(bare) && !/ddd|\[/.test(bare);
+  if (hasDay) return hasTime ? "days and seconds" : "days";
+  return hasTime ? "seconds" : undefined;
+};
+
+/** The change for numbers with a format's code; undefined if both programs print the same, or if its sections need different ones. */
+const changeFor = (code: string, movesDays: boolean): NumberChange | undefined => {
+  if (code.length > CODE_LIMIT_CHARACTERS) return undefined;
+  const sections = code
+    .replace(LITERALS, "")
+    .toLowerCase()
+    .split(";")
+    .map((section) => section.trim());
+  const printed = sections.filter((section) => section !== "" && section !== "@");
+  const [kind, ...others] = new Set(printed.map((section) => kindOf(section, movesDays)));
+  return kind === undefined || others.length > 0 ? undefined : CHANGES[kind];
+};
+
+/** The formats of a workbook. */
+export interface WorkbookFormats {
+  /** The numbers of the formats that cell formats have, by the index of these. */
+  readonly cellFormats: readonly number[];
+  /** The codes of the file, by the numbers of their formats. */
+  readonly codes: ReadonlyMap<number, string>;
+  /** Whether days before March 1900 are moved: not if days count from 1904, nor if the numbers are drawn in charts. */
+  readonly movesDays: boolean;
+}
+
+/** The changes for the numbers of a workbook, by the index of their cell formats; undefined where both programs print the same. */
+export const numberChanges = ({
+  cellFormats,
+  codes,
+  movesDays,
+}: WorkbookFormats): readonly (NumberChange | undefined)[] => {
+  const changes = new Map<number, NumberChange | undefined>();
+  return cellFormats.map((number) => {
+    if (!changes.has(number))
+      changes.set(number, changeFor(codes.get(number) ?? BUILT_IN_CODES.get(number) ?? "", movesDays));
+    return changes.get(number);
+  });
+};
 
 /** A number after its change; undefined if that is the same, or if there is none. */
 export const changedNumber = (change: NumberChange | undefined, value: number): number | undefined => {

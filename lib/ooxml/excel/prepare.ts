@@ -188,7 +188,9 @@ export const prepareWorkbook = (
   removePackagePrefixes(rewriting);
   const formulas = prepareFormulas(rewriting, sheets, context);
   prepareCells(rewriting, sheets);
-  if (formulas.calculatedSheets.length === 0) printNumbersAsExcel(rewriting, sheets);
+  const hasCharts = prepareCharts(rewriting);
+  const drawsNumbers = hasCharts || sheets.some(({ hasSparklines }) => hasSparklines);
+  if (formulas.calculatedSheets.length === 0) printNumbersAsExcel(rewriting, sheets, drawsNumbers);
   prepareHeaders(rewriting, sheets);
   drawTableStyles(rewriting, sheets);
   warnOfUnsupportedGraphics(rewriting, sheets);
@@ -198,6 +200,5 @@ export const prepareWorkbook = (
   const related = officePackage.relationships(workbookPart(officePackage));
   const strings = related.flatMap(({ type, part }) => (type === "sharedStrings" && part !== undefined ? [part] : []));
   warnOfUndrawnCharacters(rewriting, [...strings, ...parts]);
-  const hasCharts = prepareCharts(rewriting);
   return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, hasCharts, ...formulas };
 };

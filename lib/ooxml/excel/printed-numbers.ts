@@ -1,29 +1,34 @@
 import { tagsNamed } from "../markup.ts";
 import { Edits, type PackageRewriter } from "../rewriting.ts";
-import { changedNumber, type NumberChange, numberChanges } from "./number-formats.ts";
+import { changedNumber, type NumberChange, numberChanges, type WorkbookFormats } from "./number-formats.ts";
 import { type Sheet, workbookPart } from "./workbook.ts";
-
-const CELL_FORMATS = /<(?:[\w.-]{1,40}:)?cellXfs[\s>]/;
-const CELL_FORMATS_END = /<\/(?:[\w.-]{1,40}:)?cellXfs\s{0,9}>/;
 
 const GENERAL = 0;
 
-/** The changes for a workbook's cell formats (18.8.10), by their index. */
-const changesOf = (styles: string, countsFrom1904: boolean): readonly (NumberChange | undefined)[] => {
+/** The elements in a list of a style sheet; undefined if it has no such list. */
+const listIn = (styles: string, list: string, element: string) => {
+  const start = styles.search(new RegExp(`<(?:[\\w.-]{1,40}:)?${list}[\\s>]`));
+  const length = styles.slice(Math.max(start, 0)).search(new RegExp(`</(?:[\\w.-]{1,40}:)?${list}\\s{0,9}>`));
+  return start < 0 || length < 0 ? undefined : tagsNamed(styles.slice(start, start + length), element);
+};
+
+/** The formats of a workbook (18.8.10, 18.8.31). */
+const formatsOf = (styles: string): Omit<WorkbookFormats, "movesDays"> => {
   const codes = new Map<number, string>();
-  for (const { attributes } of tagsNamed(styles, "numFmt")) {
+  for (const { attributes } of listIn(styles, "numFmts", "numFmt") ?? []) {
     const { numFmtId, formatCode = "" } = attributes;
     codes.set(Number(numFmtId), formatCode);
   }
-  const [start, end] = [styles.search(CELL_FORMATS), styles.search(CELL_FORMATS_END)];
-  const formats = start < 0 ? [] : tagsNamed(styles.slice(start, Math.max(end, start)), "xf");
-  const numbers = formats.map(({ attributes }) => Number(attributes["numFmtId"] ?? GENERAL));
-  return numberChanges(start < 0 ? [GENERAL] : numbers, codes, countsFrom1904);
+  const formats = listIn(styles, "cellXfs", "xf");
+  return {
+    codes,
+    cellFormats: formats?.map(({ attributes }) => Number(attributes["numFmtId"] ?? GENERAL)) ?? [GENERAL],
+  };
 };
 
 /**
  * A cell with a number: the prefix of its elements, its attributes, what stands before the number, and the number. Integers of
- * three digits and more are printed alike.
+ * three digits and more are never changed.
  */
 const NUMBER_CELL =
   /<((?:[\w.-]{1,40}:)?)c((?:\s[^<>]{0,400})?)>(\s{0,99}(?:<\1f(?:\s[^<>]{0,400})?(?:\/>|>[^<]{0,9999}<\/\1f>)\s{0,99})?<\1v>)((?=\d{1,2}<|-?\d{0,40}[.eE])[\d.eE+-]{1,40})</g;
@@ -43,14 +48,26 @@ const withChanges = (xml: string, changes: readonly (NumberChange | undefined)[]
   return edits.result;
 };
 
+/** Whether LibreOffice calculates from the numbers of other sheets: for a link, whose formula stays, or a conditional format of Excel 2010. */
+const CALCULATES_FROM_OTHERS = /HYPERLINK\(|:conditionalFormatting/i;
+const CALCULATES = "<conditionalFormatting";
+
 /**
- * Changes numbers in the cells of a workbook so that LibreOffice prints what Excel prints. It is for workbooks in which nothing is
- * calculated from them.
+ * Changes numbers in the cells of a workbook so that LibreOffice prints what Excel prints. It is for workbooks without formulas
+ * to calculate. Numbers from which links or conditional formats are calculated stay as they are.
  */
-export const printNumbersAsExcel = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
+export const printNumbersAsExcel = (
+  rewriting: PackageRewriter,
+  sheets: readonly Sheet[],
+  drawsNumbers: boolean,
+): void => {
+  const parts = sheets.flatMap(({ part }) => part ?? []);
+  if (parts.some((part) => CALCULATES_FROM_OTHERS.test(rewriting.raw(part)))) return;
   const workbook = workbookPart(rewriting.original);
   const [properties] = tagsNamed(rewriting.text(workbook), "workbookPr");
   const styles = rewriting.original.relationships(workbook).find(({ type }) => type === "styles")?.part ?? "";
-  const changes = changesOf(rewriting.text(styles), /^(?:1|true)$/.test(properties?.attributes["date1904"] ?? ""));
-  for (const { part } of sheets) if (part !== undefined) rewriting.change(part, (xml) => withChanges(xml, changes));
+  const movesDays = !drawsNumbers && !/^(?:1|true)$/.test(properties?.attributes["date1904"] ?? "");
+  const changes = numberChanges({ ...formatsOf(rewriting.text(styles)), movesDays });
+  for (const part of parts)
+    if (!rewriting.raw(part).includes(CALCULATES)) rewriting.change(part, (xml) => withChanges(xml, changes));
 };

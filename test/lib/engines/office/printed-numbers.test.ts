@@ -29,13 +29,20 @@ const PRINTED: readonly (readonly [number, string, number])[] = [
   ["mmm", [1, 12]],
   ["dddd", [1, 7]],
   ["@", [5]],
+  ["yyyy\\-mm\\-dd hh:mm", [0.999_999, 1.999_999]],
+  ['dd;"";""', [8]],
+  ["0.000000000000;\\-0.0", [1.234_567_890_123_4]],
+  ["[<1]h:mm:ss;0.0000000", [1.234_567_8]],
   ["General", [1 / 3, -200 / 3, 123_456_789.123_456, 0.1 + 0.2, 42]],
 ].flatMap(([code, values], index) =>
   (values as number[]).map((value) => [FIRST_FORMAT + index, code as string, value] as const),
 );
 
+/** The index of a cell format with a day of the month and a time. */
+const dayFormat = PRINTED.find(([, code]) => code.startsWith("d"))![0] - FIRST_FORMAT;
+
 const codes = new Map(PRINTED.map(([number, code]) => [number, code]));
-const escaped = (code: string) => code.replaceAll('"', "&quot;");
+const escaped = (code: string) => code.replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 const styles =
   `<styleSheet xmlns="${MAIN}"><numFmts>${[...codes].map(([number, code]) => `<numFmt numFmtId="${number}" formatCode="${escaped(code)}"/>`).join("")}</numFmts>` +
@@ -116,6 +123,47 @@ suite("numbers, dates and times in cells", { skip: noOffice, concurrency: 2 }, (
       },
     );
     assert.match(await textOf(await printExcel(bytes)), /1904-01-02/);
+  });
+
+  for (const [which, left] of [
+    [
+      "a link is calculated from them",
+      '<c r="B1" t="str"><f>HYPERLINK("https://example.com/"&amp;A1,"Day "&amp;A1)</f><v>Day 1.5</v></c>',
+    ],
+    [
+      "a conditional format is",
+      "<conditionalFormatting sqref='A1'><cfRule type='expression' priority='1'><formula>$A$1=1.5</formula></cfRule></conditionalFormatting>",
+    ],
+  ] as const)
+    test(`stay as they are where ${which}`, async () => {
+      const days = { xml: `<c r="A1" s="${dayFormat}"><v>1.5</v></c>` };
+      const isCell = left.startsWith("<c ");
+      const bytes = xlsx([isCell ? [days, { xml: left }] : [days]], isCell ? {} : { after: left }, withStyles);
+      assert.match(await textOf(await printExcel(bytes)), /31 d 12:00/);
+    });
+
+  test("are changed by the formats of cells, not by those of conditional formats", async () => {
+    const dxfs = '<dxfs><dxf><numFmt numFmtId="170" formatCode="d/m/yyyy"/></dxf></dxfs>';
+    const parts = {
+      "xl/styles.xml": styles
+        .replace(/formatCode="[^"]*"/, 'formatCode="0.0"')
+        .replace("</styleSheet>", `${dxfs}</styleSheet>`),
+    };
+    const bytes = xlsx([[{ xml: '<c r="A1" s="0"><v>1.5</v></c>' }]], {}, { ...withStyles, parts });
+    assert.match(await textOf(await printExcel(bytes)), /1\.5/);
+  });
+
+  test("take little time for many cell formats with one long code", async () => {
+    const code = "\\d".repeat(100_000);
+    const parts = {
+      "xl/styles.xml": styles
+        .replace(/formatCode="[^"]*"/, `formatCode="${code}"`)
+        .replace("<cellXfs>", `<cellXfs>${'<xf numFmtId="170"/>'.repeat(50_000)}`),
+    };
+    const bytes = xlsx([[1.5]], {}, { ...withStyles, parts });
+    const before = process.cpuUsage().user;
+    await printExcel(bytes);
+    assert.ok(process.cpuUsage().user - before < 20_000_000);
   });
 
   test("are texts if the cell says so", async () => {
