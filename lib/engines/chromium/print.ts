@@ -141,7 +141,7 @@ const corrected = async (pdf: Buffer, setup: PageSetup, headings: Promise<readon
     return pdf;
   }
   const hasOutline = HAS_OUTLINE.test(file.dictionaryOf(file.root).toString("latin1"));
-  return withObjects(pdf, file, [
+  return withObjects(file, [
     ...(isDescribed ? propertyObjects(file, setup) : []),
     ...(hasOutline ? bookmarkObjects(pdf, file, await headings) : []),
   ]);

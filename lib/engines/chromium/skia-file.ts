@@ -12,6 +12,7 @@ const TRAILER = /\/Size (\d+)\s+\/Root (\d+) 0 R\s+\/Info (\d+) 0 R[^%]*startxre
 
 /** A PDF that Skia has written: what its trailer says, and the objects that its cross-reference table leads to. */
 export interface SkiaFile {
+  /** The whole file. */
   readonly pdf: Buffer;
   /** One more than the highest object number. */
   readonly size: number;
@@ -66,11 +67,7 @@ export type Replacement = readonly [number, string];
  * A PDF that Skia has written, with other and new objects, which are added as an incremental update (ISO 32000-2, 7.5.6).
  * Without any it is returned as it is.
  */
-export const withObjects = (
-  pdf: Buffer,
-  { size, root, info, table }: SkiaFile,
-  objects: readonly Replacement[],
-): Buffer => {
+export const withObjects = ({ pdf, size, root, info, table }: SkiaFile, objects: readonly Replacement[]): Buffer => {
   if (objects.length === 0) return pdf;
   const newSize = Math.max(size, ...objects.map(([number]) => number + 1));
   let update = "\n";
@@ -85,11 +82,7 @@ export const withObjects = (
 };
 
 /** A PDF that Skia has written, with other objects in place of some. */
-export const rewriteObjects = (
-  pdf: Buffer,
-  { size, table, offsetOf }: SkiaFile,
-  objects: readonly Replacement[],
-): Buffer => {
+export const rewriteObjects = ({ pdf, size, table, offsetOf }: SkiaFile, objects: readonly Replacement[]): Buffer => {
   const replaced = new Map(objects);
   const numbers = Array.from({ length: size - 1 }, (_, at) => at + 1).sort((a, b) => offsetOf(a) - offsetOf(b));
   const [first = 1] = numbers;

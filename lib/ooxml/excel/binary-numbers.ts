@@ -1,7 +1,7 @@
 import type { PackageRewriter } from "../rewriting.ts";
 import { recordsIn } from "./binary-records.ts";
 import { changedNumber, changedRkNumber, type NumberChange, numberChanges } from "./number-formats.ts";
-import { workbookPart } from "./workbook.ts";
+import { stylesPart, workbookPart } from "./workbook.ts";
 
 /** Records of a workbook ([MS-XLSB] 2.3.2): its properties, a format, and a cell format in the list of those that cells have. */
 const [WORKBOOK_PROPERTIES, FORMAT, CELL_FORMAT, CELL_FORMATS, CELL_FORMATS_END] = [153, 44, 47, 617, 618];
@@ -23,8 +23,7 @@ const countsFrom1904 = (workbook: Buffer): boolean => {
 /** The changes for the numbers of a binary workbook (.xlsb), by the index of their cell formats. */
 export const binaryNumberChanges = (rewriting: PackageRewriter): readonly (NumberChange | undefined)[] => {
   const workbook = workbookPart(rewriting.original);
-  const part = rewriting.original.relationships(workbook).find(({ type }) => type === "styles")?.part ?? "";
-  const styles = rewriting.bytes(part) ?? Buffer.alloc(0);
+  const styles = rewriting.bytes(stylesPart(rewriting.original)) ?? Buffer.alloc(0);
   const codes = new Map<number, string>();
   const cellFormats: number[] = [];
   let isOfCells = false;

@@ -26,7 +26,7 @@ const toElevenCharacters: NumberChange = (value) => {
 /** What a format's code prints as it stands: quoted and escaped text, colours, locales (ECMA-376, part 1, 18.8.31). */
 const LITERALS = /"[^"]{0,255}"|[\\_*].|\[(?!h{1,255}\]|m{1,255}\]|s{1,255}\])[^[\]]{0,255}\]/gi;
 
-/** The codes of formats without a code in the file, by their numbers (18.8.30), as far as `numberChange` matters for them. */
+/** The codes of formats without a code in the file, by their numbers (18.8.30), as far as they are dates, times or no format at all. */
 const BUILT_IN_CODES: ReadonlyMap<number, string> = new Map([
   [0, "General"],
   [14, "m/d/yyyy"],
@@ -50,17 +50,17 @@ const FRACTION = /s(\]?)[.,]0{1,9}/g;
 const CODE_LIMIT_CHARACTERS = 255;
 
 /** The kinds of changes. */
-type ChangeKind = "digits" | "seconds" | "days" | "days and seconds" | undefined;
+type ChangeKind = "digits" | "seconds" | "days" | "days and seconds";
 
-const CHANGES: Readonly<Record<NonNullable<ChangeKind>, NumberChange>> = {
+const CHANGES: Readonly<Record<ChangeKind, NumberChange>> = {
   digits: toElevenCharacters,
   seconds: toSeconds,
   days: toLaterDay,
   "days and seconds": (value) => toLaterDay(toSeconds(value)),
 };
 
-/** The change that a section of a code needs, without its literals. */
-const kindOf = (section: string, movesDays: boolean): ChangeKind => {
+/** The change that a section of a code needs, without its literals; undefined if it needs none. */
+const kindOf = (section: string, movesDays: boolean): ChangeKind | undefined => {
   if (section.includes("general")) return "digits";
   const bare = section.replace(FRACTION, "s$1");
   if (NOT_OF_DATES.test(bare)) return undefined;

@@ -1,9 +1,9 @@
 import { tagsNamed } from "../markup.ts";
 import { Edits, type PackageRewriter } from "../rewriting.ts";
 import { changedNumber, type NumberChange, numberChanges, type WorkbookFormats } from "./number-formats.ts";
-import { type Sheet, workbookPart } from "./workbook.ts";
+import { type Sheet, stylesPart, workbookPart } from "./workbook.ts";
 
-const GENERAL = 0;
+const GENERAL_FORMAT = 0;
 
 /** The elements in a list of a style sheet; undefined if it has no such list. */
 const listIn = (styles: string, list: string, element: string) => {
@@ -22,7 +22,7 @@ const formatsOf = (styles: string): Omit<WorkbookFormats, "movesDays"> => {
   const formats = listIn(styles, "cellXfs", "xf");
   return {
     codes,
-    cellFormats: formats?.map(({ attributes }) => Number(attributes["numFmtId"] ?? GENERAL)) ?? [GENERAL],
+    cellFormats: formats?.map(({ attributes }) => Number(attributes["numFmtId"] ?? GENERAL_FORMAT)) ?? [GENERAL_FORMAT],
   };
 };
 
@@ -48,13 +48,15 @@ const withChanges = (xml: string, changes: readonly (NumberChange | undefined)[]
   return edits.result;
 };
 
-/** Whether LibreOffice calculates from the numbers of other sheets: for a link, whose formula stays, or a conditional format of Excel 2010. */
-const CALCULATES_FROM_OTHERS = /HYPERLINK\(|:conditionalFormatting/i;
-const CALCULATES = "<conditionalFormatting";
+/** What is calculated from numbers of any sheet: a link, whose formula stays, and a conditional format of Excel 2010. */
+const CALCULATED_FROM_WORKBOOK = /HYPERLINK\(|:conditionalFormatting/i;
+/** What is calculated from the numbers of its own sheet. */
+const CALCULATED_FROM_SHEET = "<conditionalFormatting";
 
 /**
  * Changes numbers in the cells of a workbook so that LibreOffice prints what Excel prints. It is for workbooks without formulas
- * to calculate. Numbers from which links or conditional formats are calculated stay as they are.
+ * to calculate. Numbers from which links or conditional formats are calculated stay as they are. With `drawsNumbers` charts or
+ * sparklines may draw the numbers, so that no day is moved.
  */
 export const printNumbersAsExcel = (
   rewriting: PackageRewriter,
@@ -62,12 +64,11 @@ export const printNumbersAsExcel = (
   drawsNumbers: boolean,
 ): void => {
   const parts = sheets.flatMap(({ part }) => part ?? []);
-  if (parts.some((part) => CALCULATES_FROM_OTHERS.test(rewriting.raw(part)))) return;
-  const workbook = workbookPart(rewriting.original);
-  const [properties] = tagsNamed(rewriting.text(workbook), "workbookPr");
-  const styles = rewriting.original.relationships(workbook).find(({ type }) => type === "styles")?.part ?? "";
+  if (parts.some((part) => CALCULATED_FROM_WORKBOOK.test(rewriting.raw(part)))) return;
+  const [properties] = tagsNamed(rewriting.text(workbookPart(rewriting.original)), "workbookPr");
   const movesDays = !drawsNumbers && !/^(?:1|true)$/.test(properties?.attributes["date1904"] ?? "");
-  const changes = numberChanges({ ...formatsOf(rewriting.text(styles)), movesDays });
+  const changes = numberChanges({ ...formatsOf(rewriting.text(stylesPart(rewriting.original))), movesDays });
   for (const part of parts)
-    if (!rewriting.raw(part).includes(CALCULATES)) rewriting.change(part, (xml) => withChanges(xml, changes));
+    if (!rewriting.raw(part).includes(CALCULATED_FROM_SHEET))
+      rewriting.change(part, (xml) => withChanges(xml, changes));
 };

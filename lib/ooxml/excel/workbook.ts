@@ -116,6 +116,10 @@ const sheetOf = async (
 export const workbookPart = (officePackage: Package): string =>
   officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
 
+/** The name of a workbook's part with its styles; empty if the package has none. */
+export const stylesPart = (officePackage: Package): string =>
+  officePackage.relationships(workbookPart(officePackage)).find(({ type }) => type === "styles")?.part ?? "";
+
 /** The number of sheets that fits LibreOffice's memory. A job's command, which names sheets, has room for 3,000. */
 const SHEETS_LIMIT = 2000;
 

@@ -118,7 +118,7 @@ export const moveGlyphTexts = (pdf: Buffer): Buffer => {
   if (file === undefined) return pdf;
   try {
     const objects = changedObjects(file);
-    return objects.length === 0 ? pdf : rewriteObjects(pdf, file, objects);
+    return objects.length === 0 ? pdf : rewriteObjects(file, objects);
   } catch (error) {
     if (isUnreadable(error)) return pdf;
     throw error;

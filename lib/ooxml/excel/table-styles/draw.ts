@@ -1,7 +1,7 @@
 import type { PackageRewriter } from "../../rewriting.ts";
 import { pivotTablesOf } from "../pivot-tables.ts";
 import { type ExcelTable, tablesOf } from "../tables.ts";
-import { type Sheet, workbookPart } from "../workbook.ts";
+import { type Sheet, stylesPart } from "../workbook.ts";
 import { CellStyles } from "./cell-styles.ts";
 import { presetTableStyle } from "./presets.ts";
 import { type CellBudget, SheetCells } from "./sheet-cells.ts";
@@ -42,8 +42,7 @@ export const drawTableStyles = (rewriting: PackageRewriter, sheets: readonly She
   const { bySheet } = tablesOf(rewriting.original, sheets);
   const pivots = pivotTablesOf(rewriting.original, sheets);
   if (bySheet.size === 0 && pivots.size === 0) return;
-  const workbook = workbookPart(rewriting.original);
-  const part = rewriting.original.relationships(workbook).find(({ type }) => type === "styles")?.part ?? "";
+  const part = stylesPart(rewriting.original);
   const styles = new StyleSheet(rewriting.text(part));
   const cells = new CellStyles(styles);
   const budget: CellBudget = { changed: CHANGED_CELLS_LIMIT, added: ADDED_CELLS_LIMIT };

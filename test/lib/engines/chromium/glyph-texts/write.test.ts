@@ -67,14 +67,14 @@ suite("Arabic text of a file that Chromium has printed", () => {
       const file = readSkiaFile(printed)!;
       const dictionary = `<</Filter /FlateDecode\n/Length ${data.length}>>`;
       const other = `${dictionary} stream\n${data.toString("latin1")}\nendstream`;
-      const changed = moveGlyphTexts(rewriteObjects(printed, file, [[file.info, other]]));
+      const changed = moveGlyphTexts(rewriteObjects(file, [[file.info, other]]));
       assert.deepEqual(statedTexts(changed), statedTexts(rewritten));
     });
 
   test("stays as it is beside a damaged stream", () => {
     const file = readSkiaFile(printed)!;
     const other = "<</Filter /FlateDecode\n/Length 9>> stream\nno deflate\nendstream";
-    const pdf = rewriteObjects(printed, file, [[file.info, other]]);
+    const pdf = rewriteObjects(file, [[file.info, other]]);
     assert.equal(moveGlyphTexts(pdf), pdf);
   });
 });
