@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { service } from "../../support/empty/start.ts";
 import { mutations } from "../../support/mutated-forms.ts";
 
-const FORM_COUNT = Number(process.env["RUNS"] ?? 6000);
+const FORM_COUNT = Number(process.env["RUNS"] ?? 3000);
 const CLIENT_COUNT = 8;
 
 const { url, keys, stop } = await service("ours");

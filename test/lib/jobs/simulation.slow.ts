@@ -12,7 +12,7 @@ import {
 import { simulate } from "../../support/simulator/simulate.ts";
 
 /** Seeds of worlds in which nothing may go wrong, and in which a fault must be found. */
-const SEEDS = Number(process.env["SEEDS"] ?? 500);
+const SEEDS = Number(process.env["SEEDS"] ?? 250);
 const FIRST_SEED = Number(process.env["FIRST_SEED"] ?? 1);
 const SEEDS_TO_FIND = 1000;
 /** In the first one a batch had the id of one of its jobs. */

@@ -4,7 +4,7 @@ import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
 import { fuzz } from "../../../support/xslt-fuzz.ts";
 
-const RUN_COUNT = Number(process.env["RUNS"] ?? 2000);
+const RUN_COUNT = Number(process.env["RUNS"] ?? 1000);
 
 after(() => warmParts().get(xmlToHtml.name)?.stop());
 

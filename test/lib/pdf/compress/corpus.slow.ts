@@ -14,7 +14,7 @@ import { MAKERS } from "../../../support/pdf/made/makers.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** Random files by five programs. */
-const FILE_COUNT = Number(process.env["COUNT"] ?? 60);
+const FILE_COUNT = Number(process.env["COUNT"] ?? 36);
 const QUALITIES: Quality[] = ["medium", "low", "high"];
 /** One file in so many may look different to poppler, whose pixels differ in less than PDFium's see. */
 const POPPLER_FAULTS_PER_FILE = 1 / 50;
