@@ -141,7 +141,8 @@ export class Interpreter {
     const strings = this.#usage.shownStrings.get(font) ?? new Set<string>();
     this.#usage.shownStrings.set(font, strings);
     for (const piece of Array.isArray(shown) ? shown : [shown]) {
-      if (piece instanceof Uint8Array) strings.add(Buffer.from(piece).toString("latin1"));
+      if (piece instanceof Uint8Array)
+        strings.add(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1"));
     }
   }
 

@@ -99,12 +99,15 @@ const collect = (value: Value | undefined, into: string[]): void => {
   else if (Array.isArray(value)) for (const entry of value) collect(entry, into);
 };
 
+/** Whether an operand is or holds a name: most are numbers and texts. */
+const mayName = (operand: Value): boolean =>
+  operand instanceof Name || operand instanceof Map || Array.isArray(operand);
+
 const NO_NAMES: readonly string[] = [];
 
 /** The resource names that an operator uses; for an inline image, its colour space. */
 export const resourceNamesIn = ({ operator, operands }: Operation): readonly string[] => {
-  if (OPERATORS_WITHOUT_RESOURCES.has(operator) || !operands.some((operand) => typeof operand === "object"))
-    return NO_NAMES;
+  if (!operands.some(mayName) || OPERATORS_WITHOUT_RESOURCES.has(operator)) return NO_NAMES;
   const names: string[] = [];
   if (operator === "BI") {
     const [dict] = operands;

@@ -30,6 +30,9 @@ const REFERENCE_COST = 2;
 const NEW_NAME_COST = 3;
 const BYTES_PER_UNIT_LOG2 = 4;
 
+/** Looked up, because `**` takes a tenth of the time of reading. */
+const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
 /**
  * Parses objects and keywords, as leniently as other readers do. It is one class, because all its parts move one position,
  * and it is where most of the time of reading goes.
@@ -134,7 +137,7 @@ export class Lexer {
     }
     if (at < end && isRegular(bytes[at])) return this.#oddNumber(from);
     this.position = at;
-    if (decimals > 0) value /= 10 ** decimals;
+    if (decimals > 0) value /= POWERS_OF_TEN[decimals] ?? 10 ** decimals;
     if (negative) return -value;
     return decimals < 0 && this.#refs !== undefined ? this.#reference(value, this.#refs) : value;
   }

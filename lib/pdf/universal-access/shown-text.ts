@@ -71,8 +71,7 @@ export class ShownText {
 
   /** The height of the current line, in points of the page. */
   get height(): number {
-    const [, b, , d, , f] = this.#matrix;
-    return this.#text[4] * b + this.#text[5] * d + f;
+    return this.#text[4] * this.#matrix[1] + this.#text[5] * this.#matrix[3] + this.#matrix[5];
   }
 
   /** Follows an operator. Returns the text that it shows; undefined if it shows none. */
@@ -110,7 +109,9 @@ export class ShownText {
   }
 
   #move([x, y]: readonly Value[]): void {
-    if (typeof x === "number" && typeof y === "number") this.#text = multiply([1, 0, 0, 1, x, y], this.#text);
+    if (typeof x !== "number" || typeof y !== "number") return;
+    const [a, b, c, d, e, f] = this.#text;
+    this.#text = [a, b, c, d, x * a + y * c + e, x * b + y * d + f];
   }
 
   #fontNamed(name: Value | undefined): Font | undefined {
