@@ -8,9 +8,10 @@ import { type Dict, Name, Stream } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import { NEWER_TYPES, STANDARD_TYPES } from "../structure-tree/standard-types.ts";
 
-const UNTAGGED = "it has no tags";
-const UNKNOWN_TYPE = "its tags have a type that is not of ISO 32000-1";
-const WITHOUT_MEANING = "it shows characters that have no meaning in Unicode, such as icons";
+const UNTAGGED = "it has no tags (ISO 19005-2, 6.7.2 and 6.7.3)";
+const UNKNOWN_TYPE = "its tags have a type that is not of ISO 32000-1 (ISO 19005-2, 6.7.3.4)";
+const WITHOUT_MEANING =
+  "it shows characters that have no meaning in Unicode, such as icons (ISO 19005-2, 6.2.11.7, and ISO 14289-1, 7.21.7)";
 
 /** The types of all elements of a structure tree. Actions have a key /S too, but no parent. */
 const typesOf = (root: Dict): Set<string> => {
