@@ -55,33 +55,40 @@ const nameBullets = (font: Dict, budget: Budget): void => {
 };
 
 /** Characters that PDF/UA forbids (ISO 14289-1, 7.21.7). */
-const FORBIDDEN = /\0|\ufeff|\ufffe/u;
+export const FORBIDDEN = /\0|\ufeff|\ufffe/u;
 
 /** Characters that PDF/A forbids: also those of private use areas. */
-const MEANINGLESS = /\p{Co}|\0|\ufeff|\ufffe/u;
+export const MEANINGLESS = /\p{Co}|\0|\ufeff|\ufffe/u;
 
 /** Whether a text in hexadecimal UTF-16 has characters, and no forbidden ones. */
-const hasMeaning = (text: string | undefined, forbidden: RegExp): boolean => {
+export const hasMeaning = (text: string | undefined, forbidden: RegExp): boolean => {
   if (text === undefined || text === "" || text.length % 4 !== 0) return false;
   return !forbidden.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
 };
 
-/**
- * The fault of a font's strings by ISO 19005-2, 6.2.11.7, as the end of a sentence: each code needs a character, which is in no
- * private use area, unless `allowsPrivateUse`.
- */
-export const meaningFault = (
+/** The codes in a font's strings that have no text in Unicode, or one with forbidden characters. */
+export const codesWithoutMeaning = (
   font: Dict,
   shown: ReadonlySet<string>,
   budget: Budget,
-  allowsPrivateUse = false,
-): string | undefined => {
+  forbidden: RegExp,
+): Set<number> => {
   nameBullets(font, budget);
   const texts = unicodeTexts(font, budget);
   const isComposite = nameAt(font, "Subtype") === "Type0";
   const codes = isComposite
     ? twoByteCodes(shown)
     : new Set([...shown].flatMap((text) => [...Buffer.from(text, "latin1")]));
-  const forbidden = allowsPrivateUse ? FORBIDDEN : MEANINGLESS;
-  return [...codes].every((code) => hasMeaning(texts?.get(code), forbidden)) ? undefined : WITHOUT_MEANING;
+  return new Set([...codes].filter((code) => !hasMeaning(texts?.get(code), forbidden)));
 };
+
+/**
+ * The fault of a font's strings by ISO 19005-2, 6.2.11.7, as the end of a sentence: each code needs a character, which is none of the
+ * forbidden ones.
+ */
+export const meaningFault = (
+  font: Dict,
+  shown: ReadonlySet<string>,
+  budget: Budget,
+  forbidden = MEANINGLESS,
+): string | undefined => (codesWithoutMeaning(font, shown, budget, forbidden).size > 0 ? WITHOUT_MEANING : undefined);

@@ -6,9 +6,10 @@ import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
 import { reachableObjects, valuesIn } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
-import { meaningFault } from "./accessible.ts";
+import { FORBIDDEN, MEANINGLESS, meaningFault } from "./accessible.ts";
 import { isAllowedProfile } from "./colour-profile.ts";
 import { isEmbedded } from "./embedded-font.ts";
+import { giveMeanings } from "./glyph-meanings.ts";
 import type { Claims } from "./identification.ts";
 import { isAccessible } from "./level.ts";
 import { showsMissingGlyph } from "./simple-font.ts";
@@ -112,10 +113,12 @@ export const textFault = (document: Document, { pdfA, isPdfUa }: Claims, budget:
   const { shownStrings, isComplete } = readUsage(document, budget);
   if (!isComplete) throw new OverBudget("The document is too complex to be checked.");
   const needsMeaning = pdfA !== undefined && isAccessible(pdfA);
+  const forbidden = needsMeaning ? MEANINGLESS : isPdfUa ? FORBIDDEN : undefined;
+  if (forbidden !== undefined) giveMeanings(document.pages, shownStrings, forbidden, budget);
   for (const [font, shown] of shownStrings) {
     const fault =
       faultOf(font, shown, budget) ??
-      (needsMeaning || isPdfUa ? meaningFault(font, shown, budget, !needsMeaning) : undefined);
+      (forbidden === undefined ? undefined : meaningFault(font, shown, budget, forbidden));
     if (fault !== undefined) return fault;
   }
   return undefined;

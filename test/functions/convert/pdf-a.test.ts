@@ -123,6 +123,20 @@ suite("the option pdfA", () => {
     );
   });
 
+  test("gives a text to each glyph of syllables and of vowel signs in level A", async () => {
+    const made: Buffer[] = [];
+    for (const [path, body] of [
+      [HTML_PATH, (options: object) => ({ html: "<title>x</title><p>ที่นี้ प्रोग्रामिंग కార్యక్రమం ខ្មែរ", options })],
+      ["/convert/word-to-pdf", office(docx(paragraph("ที่นี้ प्रोग्रामिंग قِفَا نَبْكِ مِنْ ذِكْرَى")))],
+    ] as const) {
+      const pdf = await bytesOf(await post(path, body({ pdfA: "2a" })));
+      const text = await textOf(pdf);
+      assert.ok(text.includes("ที่นี้") && !text.includes("\0"), text);
+      made.push(pdf);
+    }
+    if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts(made), ["2a compliant", "2a compliant"]);
+  });
+
   test("is kept by compression, and by a merge of two such files", async () => {
     const pdf = await converted("an HTML page", { pdfA: "3b" });
     const compressed = await bytesOf(await post("/pdf/compress", form({ file: pdf, quality: "low" })));
