@@ -137,6 +137,20 @@ suite("the option pdfA", () => {
     if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts(made), ["2a compliant", "2a compliant"]);
   });
 
+  test("tags documents without a text in level A", async () => {
+    const made: Buffer[] = [];
+    for (const [path, body] of [
+      [HTML_PATH, (options: object) => ({ html: "<title>x</title><canvas></canvas>", options })],
+      ["/convert/excel-to-pdf", office(xlsx([]))],
+    ] as const)
+      made.push(await bytesOf(await post(path, body({ pdfA: "2a" }))));
+    for (const pdf of made) {
+      const { catalog } = await PDFDocument.load(pdf, { updateMetadata: false });
+      assert.ok(catalog.has(PDFName.of("StructTreeRoot")));
+    }
+    if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts(made), ["2a compliant", "2a compliant"]);
+  });
+
   test("is kept by compression, and by a merge of two such files", async () => {
     const pdf = await converted("an HTML page", { pdfA: "3b" });
     const compressed = await bytesOf(await post("/pdf/compress", form({ file: pdf, quality: "low" })));
