@@ -8,9 +8,10 @@ import { type Dict, Name, Stream } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import { NEWER_TYPES, STANDARD_TYPES } from "../structure-tree/standard-types.ts";
 
-const UNTAGGED = "it has no tags";
-const UNKNOWN_TYPE = "its tags have a type that is not of ISO 32000-1";
-const WITHOUT_MEANING = "it shows characters that have no meaning in Unicode, such as icons";
+const UNTAGGED = "it has no tags (ISO 19005-2, 6.7.2 and 6.7.3)";
+const UNKNOWN_TYPE = "its tags have a type that is not of ISO 32000-1 (ISO 19005-2, 6.7.3.4)";
+const WITHOUT_MEANING =
+  "it shows characters that have no meaning in Unicode, such as icons (ISO 19005-2, 6.2.11.7, and ISO 14289-1, 7.21.7)";
 
 /** The types of all elements of a structure tree. Actions have a key /S too, but no parent. */
 const typesOf = (root: Dict): Set<string> => {
@@ -54,33 +55,40 @@ const nameBullets = (font: Dict, budget: Budget): void => {
 };
 
 /** Characters that PDF/UA forbids (ISO 14289-1, 7.21.7). */
-const FORBIDDEN = /\0|\ufeff|\ufffe/u;
+export const FORBIDDEN = /\0|\ufeff|\ufffe/u;
 
 /** Characters that PDF/A forbids: also those of private use areas. */
-const MEANINGLESS = /\p{Co}|\0|\ufeff|\ufffe/u;
+export const MEANINGLESS = /\p{Co}|\0|\ufeff|\ufffe/u;
 
 /** Whether a text in hexadecimal UTF-16 has characters, and no forbidden ones. */
-const hasMeaning = (text: string | undefined, forbidden: RegExp): boolean => {
+export const hasMeaning = (text: string | undefined, forbidden: RegExp): boolean => {
   if (text === undefined || text === "" || text.length % 4 !== 0) return false;
   return !forbidden.test(Buffer.from(text, "hex").swap16().toString("utf16le"));
 };
 
-/**
- * The fault of a font's strings by ISO 19005-2, 6.2.11.7, as the end of a sentence: each code needs a character, which is in no
- * private use area, unless `allowsPrivateUse`.
- */
-export const meaningFault = (
+/** The codes in a font's strings that have no text in Unicode, or one with forbidden characters. */
+export const codesWithoutMeaning = (
   font: Dict,
   shown: ReadonlySet<string>,
   budget: Budget,
-  allowsPrivateUse = false,
-): string | undefined => {
+  forbidden: RegExp,
+): Set<number> => {
   nameBullets(font, budget);
   const texts = unicodeTexts(font, budget);
   const isComposite = nameAt(font, "Subtype") === "Type0";
   const codes = isComposite
     ? twoByteCodes(shown)
     : new Set([...shown].flatMap((text) => [...Buffer.from(text, "latin1")]));
-  const forbidden = allowsPrivateUse ? FORBIDDEN : MEANINGLESS;
-  return [...codes].every((code) => hasMeaning(texts?.get(code), forbidden)) ? undefined : WITHOUT_MEANING;
+  return new Set([...codes].filter((code) => !hasMeaning(texts?.get(code), forbidden)));
 };
+
+/**
+ * The fault of a font's strings by ISO 19005-2, 6.2.11.7, as the end of a sentence: each code needs a character, which is none of the
+ * forbidden ones.
+ */
+export const meaningFault = (
+  font: Dict,
+  shown: ReadonlySet<string>,
+  budget: Budget,
+  forbidden = MEANINGLESS,
+): string | undefined => (codesWithoutMeaning(font, shown, budget, forbidden).size > 0 ? WITHOUT_MEANING : undefined);

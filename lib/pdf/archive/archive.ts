@@ -18,6 +18,7 @@ import { objectFault, textFault } from "./faults.ts";
 import { type Claims, identify } from "./identification.ts";
 import { isAccessible, type PdfaLevel } from "./level.ts";
 import { notArchivable } from "./not-archivable.ts";
+import { tagBlank } from "./tag-blank.ts";
 
 /** The flag of annotations that are printed (ISO 32000-2, 12.5.3). */
 const PRINT = 4;
@@ -36,6 +37,7 @@ const assertClaims = (document: Document, claims: Claims, budget: Budget): void 
   if (pdfA !== undefined) {
     shortenDestinationNames(document.catalog);
     setPrintFlags(document);
+    if (isAccessible(pdfA)) tagBlank(document, budget);
     const fault = (isAccessible(pdfA) ? tagsFault(document.catalog) : undefined) ?? objectFault(document, budget);
     if (fault !== undefined) throw notArchivable(fault);
   }

@@ -6,9 +6,10 @@ import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
 import { reachableObjects, valuesIn } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
-import { meaningFault } from "./accessible.ts";
+import { FORBIDDEN, MEANINGLESS, meaningFault } from "./accessible.ts";
 import { isAllowedProfile } from "./colour-profile.ts";
 import { isEmbedded } from "./embedded-font.ts";
+import { giveMeanings } from "./glyph-meanings.ts";
 import type { Claims } from "./identification.ts";
 import { isAccessible } from "./level.ts";
 import { showsMissingGlyph } from "./simple-font.ts";
@@ -20,11 +21,11 @@ const PAGE_SIDE_POINTS = { least: 3, most: 14_400 };
 const BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"];
 
 /** The faults as ends of sentences. */
-const LONG_STRING = "a text, a title or an address in it has more than 32,767 bytes";
-const LONG_NAME = "a name in it has more than 127 bytes";
-/** The output intent is sRGB (ISO 19005-2, 6.2.4.3). */
-const OTHER_COLOURS = "it has colours for print (CMYK)";
-const PAGE_SIZE = "a page is smaller than 3 points or larger than 200 inches";
+const LONG_STRING = "a text, a title or an address in it has more than 32,767 bytes (ISO 19005-2, 6.1.13)";
+const LONG_NAME = "a name in it has more than 127 bytes (ISO 19005-2, 6.1.13)";
+/** The output intent is sRGB. */
+const OTHER_COLOURS = "it has colours for print, CMYK (ISO 19005-2, 6.2.4.3)";
+const PAGE_SIZE = "a page is smaller than 3 points or larger than 200 inches (ISO 19005-2, 6.1.13)";
 
 const isBeyondLimits = (box: readonly number[]): boolean => {
   const [left = 0, bottom = 0, right = 0, top = 0] = box;
@@ -64,7 +65,7 @@ export const objectFault = (
   return faultIn(info ?? null, budget, allowsCmyk);
 };
 
-const OTHER_PROFILE = "a picture in it has a colour profile that PDF/A does not take";
+const OTHER_PROFILE = "a picture in it has a colour profile that PDF/A does not take (ISO 19005-2, 6.2.4.2)";
 
 /** The fault of an array that is an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined for any other array. */
 const profileFault = (array: readonly Value[], budget: Budget): string | undefined => {
@@ -76,9 +77,10 @@ const profileFault = (array: readonly Value[], budget: Budget): string | undefin
   return profile !== undefined && isAllowedProfile(profile, numberAt(stream, "N")) ? undefined : OTHER_PROFILE;
 };
 
-const MISSING_GLYPH = "it shows characters that none of its fonts has";
-const FOREIGN_FONT = "it has a font that is not embedded";
-const OTHER_FONT = "it has a font of a kind that cannot be checked";
+/** PDF/UA forbids these too, with the same words. */
+const MISSING_GLYPH = "it shows characters that none of its fonts has (ISO 19005-2, 6.2.11.8, and ISO 14289-1, 7.21.8)";
+const FOREIGN_FONT = "it has a font that is not embedded (ISO 19005-2, 6.2.11.4.1, and ISO 14289-1, 7.21.4.1)";
+const OTHER_FONT = "it has a font of a kind that cannot be checked (ISO 19005-2, 6.2.11.1, and ISO 14289-1, 7.21.1)";
 
 /** Whether a string of a composite font, with two bytes for each glyph, shows the glyph 0, which is .notdef. */
 const showsNotdef = (shown: string): boolean => {
@@ -111,10 +113,12 @@ export const textFault = (document: Document, { pdfA, isPdfUa }: Claims, budget:
   const { shownStrings, isComplete } = readUsage(document, budget);
   if (!isComplete) throw new OverBudget("The document is too complex to be checked.");
   const needsMeaning = pdfA !== undefined && isAccessible(pdfA);
+  const forbidden = needsMeaning ? MEANINGLESS : isPdfUa ? FORBIDDEN : undefined;
+  if (forbidden !== undefined) giveMeanings(document.pages, shownStrings, forbidden, budget);
   for (const [font, shown] of shownStrings) {
     const fault =
       faultOf(font, shown, budget) ??
-      (needsMeaning || isPdfUa ? meaningFault(font, shown, budget, !needsMeaning) : undefined);
+      (forbidden === undefined ? undefined : meaningFault(font, shown, budget, forbidden));
     if (fault !== undefined) return fault;
   }
   return undefined;

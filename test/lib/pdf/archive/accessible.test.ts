@@ -31,5 +31,5 @@ test("a type without a standard one, and a document that is not marked as tagged
   assert.match(tagsFault(catalogWith("Own")) ?? "", /a type that is not of ISO 32000-1/);
   const unmarked = catalogWith("P");
   unmarked.delete("MarkInfo");
-  assert.equal(tagsFault(unmarked), "it has no tags");
+  assert.equal(tagsFault(unmarked), "it has no tags (ISO 19005-2, 6.7.2 and 6.7.3)");
 });
