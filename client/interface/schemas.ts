@@ -1692,7 +1692,7 @@ export interface Metadata {
  * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
  * - `pdfa-removed`: the file no longer claims to be PDF/A
  * - `pdfua-removed`: the file no longer claims to be PDF/UA, because its pages were changed
- * - `pdfua-tags`: the file does not claim to be PDF/UA: it has no tags, because it is very large
+ * - `pdfua-tags`: the file does not claim to be PDF/UA: it has no tags, because it is very large or its only text stands for missing pictures
  * - `pdfua-language`: the file does not claim to be PDF/UA: the document states no language
  * - `pdfua-title`: the file does not claim to be PDF/UA: the document has no title
  * - `pdfua-picture`: the file does not claim to be PDF/UA: a picture has no text that stands for it

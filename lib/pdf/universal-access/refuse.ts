@@ -8,7 +8,10 @@ export type WayWithMissing = (typeof WAYS_WITH_MISSING)[number];
 
 /** What is missing, for an error and for a warning. */
 const WORDS: Readonly<Record<Lack, { readonly code: Warning["code"]; readonly words: string }>> = {
-  tags: { code: "pdfua-tags", words: "tags, because it is very large" },
+  tags: {
+    code: "pdfua-tags",
+    words: "tags, because it is very large, or because its only text stands for missing pictures",
+  },
   language: { code: "pdfua-language", words: "a language" },
   title: { code: "pdfua-title", words: "a title" },
   picture: { code: "pdfua-picture", words: "the text of a picture" },
