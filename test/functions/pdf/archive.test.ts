@@ -27,6 +27,14 @@ const claims = async (file: Uint8Array) => {
   return [pdfA, eInvoice?.xml];
 };
 
+/** The texts of the attached files. */
+const attachedTo = (pdf: Uint8Array) =>
+  withPdfJs(pdf, async (document) => {
+    const ids = [...((await document.getAttachments()) ?? new Map()).keys()];
+    const files = await Promise.all(ids.map((id) => document.getAttachmentContent(id)));
+    return files.map((file) => Buffer.from(file ?? []).toString());
+  });
+
 const IMAGE = "/Type/XObject/Subtype/Image/Width 2/Height 1/BitsPerComponent 8";
 const look = (content: string) => rawStream(content, "/Type/XObject/Subtype/Form/BBox[0 0 9 9]");
 
@@ -149,18 +157,28 @@ suite("POST /pdf/archive", { concurrency: 2 }, () => {
     assert.deepEqual(await warningsOf(result, { level: "3b", eInvoice: INVOICE }), ["attachment-removed"]);
   });
 
+  test("puts an e-invoice in the place of one of another profile", async () => {
+    const data = form({ file: textPdf("Invoice") });
+    data.append("attachments", new Blob(["<old/>"], { type: "text/xml" }), "ZUGFeRD-invoice.xml");
+    const file = Buffer.from(await (await post("/pdf/attach", data)).arrayBuffer());
+    assert.deepEqual(await attachedTo(await archived(file, { eInvoice: INVOICE })), [INVOICE.toString()]);
+    assert.ok((await warningsOf(file, { eInvoice: INVOICE })).includes("attachment-removed"));
+  });
+
+  test("gives glyphs without a character the text that stands for them in level A", async () => {
+    const html = "<html lang=th><title>x</title><p>ที่นี้";
+    const printed = Buffer.from(await (await post("/convert/html-to-pdf", { html })).arrayBuffer());
+    const result = await archived(printed, { level: "2a" });
+    assert.deepEqual(await claims(result), ["2a", undefined]);
+    if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts([result]), ["2a compliant"]);
+  });
+
   test("keeps attached files in PDF/A-3", async () => {
     const file = richPdf("A");
     const result = await archived(file, { level: "3b" });
     if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts([result]), ["3b compliant"]);
-    const contents = (pdf: Uint8Array) =>
-      withPdfJs(pdf, async (document) => {
-        const ids = [...((await document.getAttachments()) ?? new Map()).keys()];
-        const files = await Promise.all(ids.map((id) => document.getAttachmentContent(id)));
-        return files.map((file) => Buffer.from(file ?? []).toString());
-      });
-    assert.deepEqual(await contents(result), await contents(file));
-    assert.deepEqual(await contents(result), ["A attached"]);
+    assert.deepEqual(await attachedTo(result), await attachedTo(file));
+    assert.deepEqual(await attachedTo(result), ["A attached"]);
     assert.ok(!(await warningsOf(file, { level: "3b" })).includes("attachment-removed"));
   });
 

@@ -11,8 +11,10 @@ import type { Renderer } from "../../proof/renderer.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
 import { type Document, openWithBudget } from "../../read/open.ts";
 import { writePdf } from "../../write/write.ts";
+import { MEANINGLESS } from "../accessible.ts";
+import { giveMeanings } from "../glyph-meanings.ts";
 import { type EmbeddedFiles, identify } from "../identification.ts";
-import type { PdfaLevel } from "../level.ts";
+import { isAccessible, type PdfaLevel } from "../level.ts";
 import { notArchivable } from "../not-archivable.ts";
 import { mendAnnotations } from "./annotations.ts";
 import { archiveFault } from "./check.ts";
@@ -49,7 +51,11 @@ interface ArchivedPdf {
 }
 
 /** Makes the changes that may be visible or remove something. Each kind of change is reported in a warning. */
-const makeChangesWithWarnings = (document: Document, fonts: string, budget: Budget): readonly Warning[] => {
+const makeChangesWithWarnings = (
+  document: Document,
+  { level, fonts }: { readonly level: PdfaLevel; readonly fonts: string },
+  budget: Budget,
+): readonly Warning[] => {
   const { catalog, pages } = document;
   const form = dictAt(catalog, "AcroForm");
   if (form !== undefined) drawWidgets(form, budget);
@@ -58,7 +64,9 @@ const makeChangesWithWarnings = (document: Document, fonts: string, budget: Budg
   for (const page of pages) dictOf(page)?.delete("AF");
   const usage = readUsage(document, budget);
   if (!usage.isComplete) throw new OverBudget("The document is too complex to be written as PDF/A.");
-  return [...warnings, ...embedFonts(usage, fonts)];
+  warnings.push(...embedFonts(usage, fonts));
+  if (isAccessible(level)) giveMeanings(pages, usage.shownStrings, MEANINGLESS, budget);
+  return warnings;
 };
 
 /** A file that already looks like the result but is not yet PDF/A. The result is compared with it. */
@@ -66,7 +74,11 @@ const prepareFile = (job: ExistingPdf, fonts: string) => {
   const { document, budget } = openWithBudget(job.bytes, undefined, job.password);
   const output = prepareOutput(document, budget);
   const files = extractFiles(document.catalog, job, budget);
-  const warnings = [...output.warnings, ...files.warnings, ...makeChangesWithWarnings(document, fonts, budget)];
+  const warnings = [
+    ...output.warnings,
+    ...files.warnings,
+    ...makeChangesWithWarnings(document, { level: job.level, fonts }, budget),
+  ];
   const file = Buffer.concat(writePdf({ ...output, avoidsObjectStreams: false }).pieces);
   return { file, pages: document.pages, warnings, held: files.held };
 };
