@@ -49,7 +49,7 @@ const invoiceAmong = (attachments: readonly Attachment[]): EmbeddedFiles["invoic
 
 /**
  * Removes the embedded files from a document. Returns those that the result embeds again: all in PDF/A-3, none in PDF/A-2. An
- * invoice is returned separately. The invoice of the request replaces that of the file.
+ * invoice is returned separately. The invoice of the request replaces those of the file, of whatever profile.
  */
 export const extractFiles = (
   catalog: Dict,
@@ -65,7 +65,8 @@ export const extractFiles = (
   if (!allowsFiles) return { held: { invoice }, warnings: hadFiles ? [NOT_ALLOWED] : [] };
   const files = read.filter((file) => file !== undefined);
   const held = invoice ?? invoiceAmong(files);
-  const attachments = files.filter(({ name }) => name !== held?.facts.fileName);
+  const isLeftOut = (name: string) => (invoice === undefined ? name === held?.facts.fileName : INVOICE_NAME.test(name));
+  const attachments = files.filter(({ name }) => !isLeftOut(name));
   const isReplaced = invoice !== undefined && attachments.length < files.length;
   return {
     held: { invoice: held, attachments },
