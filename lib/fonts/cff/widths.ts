@@ -1,42 +1,9 @@
+import { fontDictionaries, privateDictionary, readDictionary } from "./dictionary.ts";
 import { operandAt, readCffIndex } from "./read.ts";
 
 /** Operators of dictionaries (Adobe Technical Note 5176, tables 9 and 23); those of two bytes are counted from 256 on. */
-const [CHARSTRINGS, PRIVATE, FONT_MATRIX, FD_ARRAY, FD_SELECT] = [17, 18, 256 + 7, 256 + 36, 256 + 37];
+const [CHARSTRINGS, FONT_MATRIX, FD_ARRAY, FD_SELECT] = [17, 256 + 7, 256 + 36, 256 + 37];
 const [DEFAULT_WIDTH, NOMINAL_WIDTH, SUBROUTINES] = [20, 21, 19];
-const [ESCAPE, LAST_OPERATOR, REAL] = [12, 21, 30];
-
-const NIBBLES = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "e", "e-", "", "-"];
-
-const realAt = (dict: Buffer, at: number): number => {
-  let text = "";
-  for (let place = at + 1; place < dict.length; place++) {
-    for (const nibble of [dict.readUInt8(place) >> 4, dict.readUInt8(place) & 15]) {
-      if (nibble === 15 && text !== "") return Number(text);
-      if (nibble === 15) throw new RangeError("A number of a font is empty.");
-      text += NIBBLES[nibble] ?? "";
-    }
-  }
-  return Number.NaN;
-};
-
-/** The operands of each operator of a dictionary. */
-const readDict = (dict: Buffer): Map<number, number[]> => {
-  const entries = new Map<number, number[]>();
-  let operands: number[] = [];
-  for (let at = 0; at < dict.length; ) {
-    const first = dict.readUInt8(at);
-    if (first > LAST_OPERATOR) {
-      const [value, next] = operandAt(dict, at);
-      operands.push(first === REAL ? realAt(dict, at) : value);
-      at = next;
-      continue;
-    }
-    entries.set(first === ESCAPE ? 256 + dict.readUInt8(at + 1) : first, operands);
-    operands = [];
-    at += first === ESCAPE ? 2 : 1;
-  }
-  return entries;
-};
 
 /** What a Private DICT says of widths, and the subroutines of its glyphs. */
 interface PrivateFacts {
@@ -46,13 +13,13 @@ interface PrivateFacts {
 }
 
 const privateFacts = (data: Buffer, dict: ReadonlyMap<number, number[]>): PrivateFacts => {
-  const [size = 0, at = 0] = dict.get(PRIVATE) ?? [];
-  const facts = readDict(data.subarray(at, at + size));
+  const own = privateDictionary(data, dict);
+  const facts = readDictionary(own);
   const offset = facts.get(SUBROUTINES)?.[0];
   return {
     standard: facts.get(DEFAULT_WIDTH)?.[0] ?? 0,
     nominal: facts.get(NOMINAL_WIDTH)?.[0] ?? 0,
-    subroutines: offset === undefined ? [] : readCffIndex(data, at + offset).items,
+    subroutines: offset === undefined ? [] : readCffIndex(data, own.byteOffset - data.byteOffset + offset).items,
   };
 };
 
@@ -144,14 +111,12 @@ export const cffWidths = (data: Buffer): (number | undefined)[] => {
   const tops = readCffIndex(data, names.end);
   const strings = readCffIndex(data, tops.end);
   const global = readCffIndex(data, strings.end).items;
-  const top = readDict(tops.items[0] ?? Buffer.alloc(0));
+  const top = readDictionary(tops.items[0] ?? Buffer.alloc(0));
   const codes = readCffIndex(data, top.get(CHARSTRINGS)?.[0] ?? 0).items;
   const array = top.get(FD_ARRAY)?.[0];
-  const dicts = array === undefined ? [top] : readCffIndex(data, array).items.map(readDict);
+  const dicts = fontDictionaries(data, top);
   const select = top.get(FD_SELECT)?.[0];
   const selected = select === undefined ? [] : readFdSelect(data, select, codes.length);
-  // The glyphs of a font choose their dictionaries by a byte.
-  if (dicts.length > 256) throw new RangeError("A font has too many private dictionaries.");
   const facts = dicts.map((dict) => privateFacts(data, dict));
   const shared = { global, calls: { left: CALLS_LIMIT } };
   const topScale = top.get(FONT_MATRIX)?.[0];

@@ -25,7 +25,7 @@ const REMOVED: Warning = {
   message:
     "Annotations that PDF/A forbids were removed: hidden ones, sounds, films, 3D and attached files; what they show stays (ISO 19005-2, 6.3).",
 };
-const DRAWN: Warning = {
+export const DRAWN: Warning = {
   code: "annotation-drawn",
   message: "Annotations without an appearance got one, as PDF/A asks for; readers may have drawn them in another way.",
 };
@@ -78,7 +78,8 @@ const setFlags = (annotation: Dict, alsoCleared = 0): void => {
   annotation.set("F", (flags | PRINT) & ~(INVISIBLE | TOGGLE_NO_VIEW | alsoCleared));
 };
 
-const hasValue = (widget: Dict): boolean => {
+/** Whether a form field has a value that readers show. */
+export const hasValue = (widget: Dict): boolean => {
   const value = fieldValue(widget, "V") ?? null;
   return value instanceof Uint8Array ? value.length > 0 : value !== null;
 };

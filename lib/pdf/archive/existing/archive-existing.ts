@@ -1,6 +1,5 @@
 import { distinct, type Warning } from "../../../output/warnings.ts";
-import { dictAt, dictOf } from "../../access.ts";
-import { drawWidgets } from "../../appearances/widget.ts";
+import { dictOf } from "../../access.ts";
 import { type Budget, OverBudget } from "../../budget.ts";
 import { readUsage } from "../../compress/read-usage.ts";
 import { samplePages } from "../../compress/sample-pages.ts";
@@ -22,6 +21,7 @@ import { intentsFor, mendProfiles } from "./colours.ts";
 import { mendContents } from "./contents.ts";
 import { describeInks } from "./describe-inks.ts";
 import { mendDictionaries } from "./dictionaries.ts";
+import { drawFields } from "./draw-fields.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { extractFiles } from "./embedded-files.ts";
 import { dropForbiddenActions } from "./forbidden-actions.ts";
@@ -57,10 +57,7 @@ const makeChangesWithWarnings = (
   budget: Budget,
 ): readonly Warning[] => {
   const { catalog, pages } = document;
-  const form = dictAt(catalog, "AcroForm");
-  if (form !== undefined) drawWidgets(form, budget);
-  form?.delete("NeedAppearances");
-  const warnings = [...mendAnnotations(pages), ...dropForbiddenActions(catalog)];
+  const warnings = [...drawFields(document, budget), ...mendAnnotations(pages), ...dropForbiddenActions(catalog)];
   for (const page of pages) dictOf(page)?.delete("AF");
   const usage = readUsage(document, budget);
   if (!usage.isComplete) throw new OverBudget("The document is too complex to be written as PDF/A.");

@@ -62,10 +62,10 @@ const setDefaultRgb = (document: Document): void => {
   }
 };
 
-const printIntent = (profile: Value): Dict =>
+const printIntent = (profile: Value, subtype: "GTS_PDFA1" | "GTS_PDFX"): Dict =>
   makeDict({
     Type: new Name("OutputIntent"),
-    S: new Name("GTS_PDFA1"),
+    S: new Name(subtype),
     OutputConditionIdentifier: textString("Custom"),
     Info: textString(CMYK_NAME),
     DestOutputProfile: profile,
@@ -74,12 +74,18 @@ const printIntent = (profile: Value): Dict =>
 /**
  * The output intents of a document by the device colours that it uses (ISO 19005-2, 6.2.3 and 6.2.4.3): sRGB, or a print profile if
  * it uses CMYK. Beside a print profile, its RGB colours are defined as sRGB.
+ *
+ * Poppler shows defined colours as they would be printed, hence duller, if a file has exactly one output intent. A print profile is
+ * therefore stated twice, unless the document was shown that way before.
  */
 export const intentsFor = (document: Document, facts: ContentFacts, budget: Budget): Dict[] => {
   if (!facts.usesCmyk) return [outputIntent()];
   if (facts.usesRgb) setDefaultRgb(document);
-  const profile = ownPrintProfile(document.catalog, budget) ?? profileStream(cmykProfile(), 4);
-  return [printIntent(profile)];
+  const own = ownPrintProfile(document.catalog, budget);
+  const profile = own ?? profileStream(cmykProfile(), 4);
+  const isShownAsPrinted = own !== undefined && arrayAt(document.catalog, "OutputIntents")?.length === 1;
+  const intent = printIntent(profile, "GTS_PDFA1");
+  return isShownAsPrinted && !facts.usesRgb ? [intent] : [intent, printIntent(profile, "GTS_PDFX")];
 };
 
 /** The alternate colour space by the number of components. */

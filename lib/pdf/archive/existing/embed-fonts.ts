@@ -16,6 +16,8 @@ import { symbolFaceFor } from "./symbol-faces.ts";
 /** The most by which a glyph of a metric-compatible face may be wider or narrower, in thousandths of the font size. */
 const WIDTH_TOLERANCE = 40;
 const FIRST_PRINTABLE = 32;
+/** The space and the no-break space draw nothing, so that they may have any width. */
+const BLANKS = new Set([0x20, 0xa0]);
 
 const STANDARD_NAMES = /^(?:Helvetica|Times|Courier|Arial|TimesNewRoman|CourierNew)/;
 
@@ -40,7 +42,8 @@ const codedGlyphs = (font: Dict, codes: Iterable<number>, face: FreeFace): Coded
     const natural = glyph === 0 ? 0 : face.widthOf(glyph);
     const standard = STANDARD_NAMES.test(name) ? standardWidth(name, glyphNamesFor(meaning)) : undefined;
     const width = hasWidths ? (statedWidth(font, code) ?? missingWidth(font)) : (standard ?? natural);
-    if (glyph > 0 && Math.abs(width - natural) > WIDTH_TOLERANCE) return undefined;
+    const isDrawn = glyph > 0 && !BLANKS.has(meaning.character ?? 0);
+    if (isDrawn && Math.abs(width - natural) > WIDTH_TOLERANCE) return undefined;
     coded.push({ code, glyph: glyph === 0 ? undefined : glyph, width });
   }
   return coded;

@@ -1,12 +1,13 @@
 import { outlineLengths } from "../../../fonts/glyph-outlines.ts";
 import type { CodedGlyph } from "../../../fonts/symbolic.ts";
 import { symbolicFont } from "../../../fonts/symbolic.ts";
-import { dictAt, get, nameAt, numberAt } from "../../access.ts";
+import { arrayAt, dictAt, dictOf, get, nameAt, numberAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { deflate } from "../../compress/repack.ts";
 import type { ContentUsage } from "../../compress/usage.ts";
 import { ifReadable } from "../../if-readable.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
+import { mendCff } from "./cff-fonts.ts";
 import { becomeSymbolic } from "./embed-fonts.ts";
 import { programOf, type TrueTypeProgram, widthsDiffer } from "./font-programs.ts";
 import { codesIn, statedWidth } from "./simple-encoding.ts";
@@ -60,6 +61,7 @@ const mendFont = (font: Dict, strings: Iterable<string>, budget: Budget): void =
   if (type === "Type3") fillType3(font, strings, budget);
   else if (type === "TrueType" && get(descriptor, "FontFile2") instanceof Stream) mendTrueType(font, strings, budget);
   else if (get(descriptor, "FontFile") instanceof Stream) mendType1(font, strings, budget);
+  else mendCff(type === "Type0" ? (dictOf(arrayAt(font, "DescendantFonts")?.[0]) ?? font) : font, budget);
 };
 
 /**
