@@ -1,7 +1,8 @@
+import { withAdvances } from "./advances.ts";
 import { type CmapSubtable, cmapFor } from "./cmap.ts";
 import { outlineLengths } from "./glyph-outlines.ts";
 import { subsetGlyphs } from "./harfbuzz.ts";
-import { buildFont, readTables, type Tables, TRUETYPE } from "./sfnt.ts";
+import { buildFont, readTables, TRUETYPE } from "./sfnt.ts";
 
 /** A glyph of a code, and its advance in thousandths of the font size; without a glyph nothing is drawn. */
 export interface CodedGlyph {
@@ -13,26 +14,8 @@ export interface CodedGlyph {
 /** The codes of symbolic fonts in a Windows `cmap` begin here (ISO 32000-2, 9.6.5.4). */
 const SYMBOL_RANGE = 0xf000;
 const [MACINTOSH, WINDOWS] = [1, 3];
-/** Offsets in `head`, `hhea`, `maxp` and `post` (OpenType). */
-const [UNITS_PER_EM, METRICS_COUNT, GLYPH_COUNT] = [18, 34, 4];
 const POST_WITHOUT_NAMES = 0x00030000;
 const POST_BYTES = 32;
-
-/** The advances and left side bearings of all glyphs, one pair each; undefined if the tables are too short. */
-const wholeMetrics = (tables: Tables): Buffer | undefined => {
-  const [hhea, maxp, hmtx] = ["hhea", "maxp", "hmtx"].map((tag) => tables.get(tag));
-  if (hhea === undefined || maxp === undefined || hmtx === undefined) return undefined;
-  const [metrics, glyphs] = [hhea.readUInt16BE(METRICS_COUNT), maxp.readUInt16BE(GLYPH_COUNT)];
-  if (metrics === 0 || hmtx.length < 4 * metrics + 2 * (glyphs - metrics)) return undefined;
-  const whole = Buffer.alloc(4 * glyphs);
-  for (let glyph = 0; glyph < glyphs; glyph++) {
-    const at = glyph < metrics ? 4 * glyph : 4 * (metrics - 1);
-    whole.writeUInt16BE(hmtx.readUInt16BE(at), 4 * glyph);
-    const bearing = glyph < metrics ? at + 2 : 4 * metrics + 2 * (glyph - metrics);
-    whole.writeInt16BE(hmtx.readInt16BE(bearing), 4 * glyph + 2);
-  }
-  return whole;
-};
 
 /** A glyph for each code: blank ones for codes without a glyph, by width. Undefined if two widths ask for one glyph. */
 const placeGlyphs = (coded: readonly CodedGlyph[], blanks: number[]): Map<number, number> | undefined => {
@@ -69,25 +52,17 @@ export const symbolicFont = (font: Buffer, coded: readonly CodedGlyph[]): Buffer
   const subset = subsetGlyphs(font, used, { hints: true, keepGlyphIds: true });
   const tables = subset && readTables(subset);
   const lengths = tables && outlineLengths(tables);
-  const metrics = tables && wholeMetrics(tables);
-  const [head, hhea] = [tables?.get("head"), tables?.get("hhea")];
-  if (tables === undefined || lengths === undefined || metrics === undefined || !head || !hhea) return undefined;
+  if (tables === undefined || lengths === undefined) return undefined;
   const blanks = [...lengths.keys()].filter((glyph) => glyph > 0 && lengths[glyph] === 0 && !used.has(glyph));
   const placed = placeGlyphs(coded, blanks);
   if (placed === undefined || [...placed.values()].some((glyph) => glyph === 0 || glyph >= lengths.length))
     return undefined;
-  const unitsPerEm = head.readUInt16BE(UNITS_PER_EM);
-  for (const { code, width } of coded) {
-    const advance = Math.round((width * unitsPerEm) / 1000);
-    if (advance < 0 || advance > 0xffff) return undefined;
-    metrics.writeUInt16BE(advance, 4 * (placed.get(code) ?? 0));
-  }
-  const heads = Buffer.from(hhea);
-  heads.writeUInt16BE(lengths.length, METRICS_COUNT);
+  const advances = new Map(coded.map(({ code, width }) => [placed.get(code) ?? 0, width]));
+  const measured = withAdvances(tables, advances);
+  if (measured === undefined) return undefined;
   const post = Buffer.alloc(POST_BYTES);
   post.writeUInt32BE(POST_WITHOUT_NAMES);
   const codes = [...placed.keys()].flatMap((code) => [code, SYMBOL_RANGE + code]);
   const cmap = cmapFor([subtable(MACINTOSH, 0, placed), subtable(WINDOWS, SYMBOL_RANGE, placed)], codes);
-  const made: Tables = new Map([...tables, ["hmtx", metrics], ["hhea", heads], ["post", post], ["cmap", cmap]]);
-  return buildFont(TRUETYPE, made);
+  return buildFont(TRUETYPE, new Map([...measured, ["post", post], ["cmap", cmap]]));
 };

@@ -66,7 +66,11 @@ const simpleFault = (font: Dict, strings: Iterable<string>, budget: Budget): str
 };
 
 /** The glyph of each CID; undefined if the map cannot be read. */
-const cidGlyphs = (descendant: Dict, program: FontProgram, budget: Budget): ((cid: number) => number) | undefined => {
+export const cidGlyphs = (
+  descendant: Dict,
+  program: FontProgram,
+  budget: Budget,
+): ((cid: number) => number) | undefined => {
   if (program.kind === "type1") return undefined;
   if (program.kind === "cff") {
     if (!program.cff.isCidKeyed) return (cid) => cid;

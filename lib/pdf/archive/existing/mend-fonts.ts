@@ -8,6 +8,7 @@ import type { ContentUsage } from "../../compress/usage.ts";
 import { ifReadable } from "../../if-readable.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../../objects.ts";
 import { mendCff } from "./cff-fonts.ts";
+import { mendCompositeWidths } from "./composite-widths.ts";
 import { becomeSymbolic } from "./embed-fonts.ts";
 import { programOf, type TrueTypeProgram, widthsDiffer } from "./font-programs.ts";
 import { codesIn, statedWidth } from "./simple-encoding.ts";
@@ -61,12 +62,15 @@ const mendFont = (font: Dict, strings: Iterable<string>, budget: Budget): void =
   if (type === "Type3") fillType3(font, strings, budget);
   else if (type === "TrueType" && get(descriptor, "FontFile2") instanceof Stream) mendTrueType(font, strings, budget);
   else if (get(descriptor, "FontFile") instanceof Stream) mendType1(font, strings, budget);
-  else mendCff(type === "Type0" ? (dictOf(arrayAt(font, "DescendantFonts")?.[0]) ?? font) : font, budget);
+  else {
+    mendCff(type === "Type0" ? (dictOf(arrayAt(font, "DescendantFonts")?.[0]) ?? font) : font, budget);
+    mendCompositeWidths(font, strings, budget);
+  }
 };
 
 /**
- * Mends the fonts that are shown: the encodings and widths of simple fonts agree with their programs afterwards (ISO 19005-2,
- * 6.2.11.5 and 6.2.11.6), and Type 3 fonts have a glyph for each code.
+ * Mends the fonts that are shown: the encodings of simple fonts and the widths of TrueType fonts agree with their programs afterwards
+ * (ISO 19005-2, 6.2.11.5 and 6.2.11.6), and Type 3 fonts have a glyph for each code.
  */
 export const mendFonts = ({ shownStrings }: ContentUsage, budget: Budget): void => {
   for (const [font, strings] of shownStrings) ifReadable(() => budget.lend(() => mendFont(font, strings, budget)));
