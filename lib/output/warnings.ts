@@ -78,6 +78,7 @@ export const WARNINGS = {
   "action-removed": "actions that PDF/A forbids were removed, such as one that starts a program",
   "annotation-removed": "annotations that PDF/A forbids were removed, such as hidden ones and films; their look stays",
   "annotation-drawn": "annotations without an appearance got one, which readers may have drawn in another way",
+  "interpolation-removed": "coarse pictures are no longer interpolated, so that readers may show their pixels",
   "print-intent-removed":
     "a file compressed for the screen lost the colour profile of its press and its claim to be PDF/X",
   "proof-sampled": "not every page of the compressed file was compared with the original",

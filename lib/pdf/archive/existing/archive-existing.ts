@@ -25,6 +25,7 @@ import { drawFields } from "./draw-fields.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { extractFiles } from "./embedded-files.ts";
 import { dropForbiddenActions } from "./forbidden-actions.ts";
+import { interpolationWarnings } from "./interpolation.ts";
 import { mendFonts } from "./mend-fonts.ts";
 import { shareSpotColours } from "./spot-colours.ts";
 
@@ -61,7 +62,7 @@ const makeChangesWithWarnings = (
   for (const page of pages) dictOf(page)?.delete("AF");
   const usage = readUsage(document, budget);
   if (!usage.isComplete) throw new OverBudget("The document is too complex to be written as PDF/A.");
-  warnings.push(...embedFonts(usage, fonts));
+  warnings.push(...interpolationWarnings(usage), ...embedFonts(usage, fonts));
   if (isAccessible(level)) giveMeanings(pages, usage.shownStrings, MEANINGLESS, budget);
   return warnings;
 };
