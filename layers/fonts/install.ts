@@ -70,12 +70,18 @@ const fromDebian = async (next: string, scratch: string, log: (line: string) => 
  */
 const RULE_FILES = ["east-asian.conf", "office.conf", "fonts.conf"];
 
-/** Writes the rules for fontconfig to a folder, for a font set that will be in `place`. Equal files are not written again. */
+/**
+ * Writes the rules for fontconfig to a folder, for a font set that will be in `place`. Equal files are not written again. Others
+ * empty fontconfig's cache, which holds what the earlier rules said of each font.
+ */
 export const writeRules = async (folder: string, place = folder): Promise<void> => {
   for (const name of RULE_FILES) {
     const rules = (await readFile(join(import.meta.dirname, name), "utf8")).replaceAll("FOLDER", place);
-    const file = join(folder, name);
-    if (!existsSync(file) || (await readFile(file, "utf8")) !== rules) await writeFile(file, rules);
+    const [file, cache] = [join(folder, name), join(folder, "cache")];
+    if (existsSync(file) && (await readFile(file, "utf8")) === rules) continue;
+    await writeFile(file, rules);
+    for (const cached of existsSync(cache) ? await readdir(cache) : [])
+      await rm(join(cache, cached), { recursive: true, force: true });
   }
 };
 

@@ -68,7 +68,12 @@ const assertEditsInOrder = (content: Buffer, user: Buffer): void => {
   }
 };
 
+/** A stream that PowerPoint 95 writes, and the storage in which it writes the presentation for later versions too if it is asked to. */
+const [POWERPOINT_95_STREAM, LATER_VERSION_STORAGE] = ["PersistentStorage Directory", "PP97_DUALSTORAGE"] as const;
+
 const presentationKind = (file: CompoundFile): FoundKind => {
+  if (file.names.has(POWERPOINT_95_STREAM) && !file.storageNames.includes(LATER_VERSION_STORAGE))
+    throw refuseKind("is a PowerPoint 95 presentation");
   const content = file.read("PowerPoint Document");
   const user = file.names.has("Current User") ? file.read("Current User") : Buffer.alloc(0);
   const isEncrypted = user.length >= 16 && user.readUInt32LE(12) === PRESENTATION_ENCRYPTED_MARK;

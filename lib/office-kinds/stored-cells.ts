@@ -2,6 +2,7 @@ import { callsHyperlink } from "../ooxml/excel/formula-tokens.ts";
 import { hasRoomForFormats, writeFormats } from "./built-in-formats.ts";
 import { CompoundFile } from "./compound-file.ts";
 import { HEAD_BYTES, Records } from "./excel-records.ts";
+import { fillHollowMarkers } from "./hollow-markers.ts";
 import { printStoredNumbers } from "./stored-numbers.ts";
 
 /** Records of an old workbook (MS-XLS, 2.3.1). */
@@ -90,8 +91,8 @@ const keepValue = (records: Records, at: number): void => {
 /**
  * An old workbook (.xls) that prints what Excel has stored in its cells: without its pivot tables, which LibreOffice would lay
  * out anew, with values in place of the formulas, some of which LibreOffice does not understand, with the built-in formats
- * and the digits of Excel, and without protection, under which numbers cannot be fitted to their columns. Of an encrypted workbook only the
- * heads of its records can be read.
+ * and the digits of Excel, with charts whose markers can be seen, and without protection, under which numbers cannot be fitted to
+ * their columns. Of an encrypted workbook only the heads of its records can be read.
  */
 export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => {
   const file = new CompoundFile(bytes);
@@ -108,6 +109,7 @@ export const withStoredCells = (bytes: Buffer, isEncrypted: boolean): Buffer => 
       writeFormats(records.content, at, records.endOf(at));
       isChanged = true;
     }
+    if (fillHollowMarkers(records)) isChanged = true;
   }
   const formulas = isEncrypted ? [] : [...valuedFormulas(records)];
   if (formulas.some((at) => isMeaningful(records, at))) {

@@ -1,3 +1,4 @@
+import { withVisibleMarkers } from "./chart-markers.ts";
 import type { Package } from "./package.ts";
 import { Edits, PackageRewriter } from "./rewriting.ts";
 import { attributeOf, localName, nextTag, type XmlTag } from "./tags.ts";
@@ -59,6 +60,7 @@ export const prepareCharts = (rewriting: PackageRewriter): boolean => {
   const charts = chartParts(rewriting.original);
   for (const chart of charts) {
     rewriting.change(chart, withPointCounts);
+    rewriting.change(chart, withVisibleMarkers);
     if (!isWholeChart(rewriting.raw(chart))) rewriting.warn("chart-left-out", "A chart is damaged; it is not drawn.");
   }
   return charts.length > 0;

@@ -8,6 +8,7 @@ import { Edits, PackageRewriter } from "../rewriting.ts";
 import { attributesIn, localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import { placePlaceholders } from "./placeholders.ts";
+import { withoutWrapping } from "./unwrapped-text.ts";
 
 /** A presentation that is prepared for LibreOffice. */
 export interface PreparedPresentation {
@@ -95,7 +96,10 @@ export const preparePresentation = (officePackage: Package, bytes: Buffer): Prep
   const textParts = [...officePackage.files].flatMap(([part, { size }]) =>
     TEXT_PARTS.test(part) && size <= PART_LIMIT_BYTES ? part : [],
   );
-  for (const part of textParts) rewriting.change(part, withoutFolders);
+  for (const part of textParts) {
+    rewriting.change(part, withoutFolders);
+    rewriting.change(part, withoutWrapping);
+  }
   const slides = textParts.filter((part) => part.startsWith("ppt/slides/"));
   placePlaceholders(rewriting, slides);
   warnOfUndrawnCharacters(rewriting, slides);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
+import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { wordToPdf } from "../../../lib/engines/word-to-pdf.ts";
 import { type Beside, docx, paragraph, run, wordPart } from "../../support/office/docx.ts";
 import { noOffice, printWord } from "../../support/office/engine.ts";
+import { withPdfJs } from "../../support/pdf/look.ts";
 import { readPages, textOf } from "../../support/pdf-text.ts";
 import { stopEngines } from "../../support/print.ts";
 
@@ -144,6 +146,21 @@ suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
     const fonts = new Set([...raw.matchAll(/\/FontName\/\w+\+([\w-]+)/g)].map(([, name]) => name));
     const wanted = ["Carlito", "LiberationSans", "LikeAptos-Regular", "LikeConsolas-Regular", "WineTahoma"];
     assert.deepEqual([...fonts].sort(), wanted);
+  });
+
+  test("prints bold Tahoma with thicker letters, in the widths of its bold face", async () => {
+    const tahoma = (properties: string) =>
+      paragraph(run("Emphasis", `<w:rFonts w:ascii="Tahoma" w:hAnsi="Tahoma"/>${properties}`));
+    const strokes = async (properties: string) =>
+      withPdfJs(await printWord(docx(tahoma(properties))), async (pdf) => {
+        const { fnArray, argsArray } = await (await pdf.getPage(1)).getOperatorList();
+        return fnArray.flatMap((code, index) => (code === OPS.setTextRenderingMode ? argsArray[index] : []));
+      });
+    assert.deepEqual(await strokes(""), []);
+    const filledAndStroked = 2; // the text rendering mode (ISO 32000-1, 9.3.6)
+    assert.ok((await strokes("<w:b/>")).includes(filledAndStroked));
+    const raw = Buffer.from(await printWord(docx(tahoma("<w:b/>")))).toString("latin1");
+    assert.match(raw, /\/FontName\/\w+\+WineTahomaBold/);
   });
 
   test("refuses a truncated document as an unsupported media type", async () => {
