@@ -84,6 +84,11 @@ for (const [feature, xslt, expected] of [
   ["a message, which is not in the result", stylesheet("<xsl:message>secret</xsl:message>x"), "<p>x</p>\n"],
   ["a 1.1 stylesheet of 1.0 instructions", stylesheet("x", "", "", "1.1"), "<p>x</p>\n"],
   [
+    "a 1.1 stylesheet with an attribute that its instruction does not have",
+    stylesheet('<xsl:call-template name="t" select="."/>', '<xsl:template name="t">y</xsl:template>', "", "1.1"),
+    "<p>y</p>\n",
+  ],
+  [
     "the fallback of a 2.0 instruction in a 1.1 stylesheet",
     stylesheet("<xsl:perform-sort><xsl:fallback>f</xsl:fallback></xsl:perform-sort>", "", "", "1.1"),
     "<p>f</p>\n",

@@ -33,6 +33,16 @@ export const sortLookups = (part: CompiledPart): void => {
   if (part.N !== "docOrder") part.C = part.C.map(inDocumentOrder);
 };
 
+/**
+ * Lets a template rule be tried with each node if its pattern is a union with a wildcard, such as `a | b/x:*`. SaxonJS looks for
+ * rules by the names of nodes, and takes the wildcard in a union for a name.
+ */
+export const tryWildcardUnions = (part: CompiledPart): void => {
+  const { N: kind, matches = "" } = part;
+  if (kind === "templateRule" && matches.includes("u[") && matches.includes("*")) part.matches = "N";
+  for (const child of part.C ?? []) tryWildcardUnions(child);
+};
+
 /** An empty text that is true: SaxonJS treats an empty string for NaN or infinity in a decimal format as missing. */
 const EMPTY_TEXT = Object("") as string;
 

@@ -33,6 +33,8 @@ declare module "saxonjs-he" {
     readonly name?: string;
     /** What the part is for the one that holds it: `select`. */
     readonly role?: string;
+    /** The kinds of nodes that a template rule may match: `NE nQ{}a`. */
+    matches?: string;
     NaN?: string;
     infinity?: string;
     parentNode?: CompiledPart;

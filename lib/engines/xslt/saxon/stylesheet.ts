@@ -1,6 +1,6 @@
 import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type TransformResult } from "saxonjs-he";
 import { ServiceError } from "../../../errors/service-error.ts";
-import { joinKeyInstructions, keepEmptyTexts, sortLookups } from "./compiled-parts.ts";
+import { joinKeyInstructions, keepEmptyTexts, sortLookups, tryWildcardUnions } from "./compiled-parts.ts";
 import { addressOf } from "./documents.ts";
 import { writeFloatsWhole } from "./float-text.ts";
 import { errorOfSaxon } from "./problem.ts";
@@ -102,6 +102,7 @@ const compileAt = (path: string, params: Params, documents: ReadableDocuments): 
   const compiled = internals.XPath.sefToJSON(result.firstChild, false);
   joinKeyInstructions(compiled);
   sortLookups(compiled);
+  tryWildcardUnions(compiled);
   platform.assignChecksums(compiled);
   return JSON.stringify(compiled);
 };

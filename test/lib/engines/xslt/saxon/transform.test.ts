@@ -47,6 +47,20 @@ suite("a stylesheet of XSLT 2.0 or 3.0", { concurrency: 1 }, () => {
     assert.equal(await textOf(stylesheet(body, key, "", "3.0")), "1 2 3 4");
   });
 
+  test("has templates for unions of names and wildcards", async () => {
+    const patterns = ["x:b | x:d/x:*", "x:b | *:e", "x:b | x:d/@x:*", "text() | x:d/x:*"];
+    const modes = patterns.map(
+      (pattern, at) =>
+        `<xsl:template match="${pattern}" mode="m${at}" priority="2">+</xsl:template><xsl:template match="node()|@*" mode="m${at}">-</xsl:template>`,
+    );
+    const document = '<x:a><x:b/><x:d x:f="1"><x:e>t</x:e></x:d></x:a>';
+    const nodes = "$d//(* | @* | text())";
+    const body = patterns.map((_, at) => `[<xsl:apply-templates select="${nodes}" mode="m${at}"/>]`).join("");
+    const variable = `<xsl:variable name="d">${document}</xsl:variable>`;
+    const xslt = stylesheet(variable + body, modes.join(""), 'xmlns:x="urn:x" exclude-result-prefixes="x"', "2.0");
+    assert.equal(await textOf(xslt), "[-+--+-][-+--+-][-+-+--][----++]");
+  });
+
   test("writes floats with all of their digits", async () => {
     const floats = ["3.14159265", "-0.000123456", "123456.789", "0.1", "16777217", "1.23456789e-9", "INF", "-0"];
     const body = value(`(${floats.map((text) => `xs:float('${text}')`).join(", ")}, xs:float(1) div 3, 1 div 8e0)`);
