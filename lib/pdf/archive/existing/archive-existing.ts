@@ -24,6 +24,7 @@ import { mendDictionaries } from "./dictionaries.ts";
 import { drawFields } from "./draw-fields.ts";
 import { embedFonts } from "./embed-fonts.ts";
 import { extractFiles } from "./embedded-files.ts";
+import { giveEncodedMeanings } from "./encoded-meanings.ts";
 import { dropForbiddenActions } from "./forbidden-actions.ts";
 import { interpolationWarnings } from "./interpolation.ts";
 import { mendFonts } from "./mend-fonts.ts";
@@ -62,6 +63,7 @@ const makeChangesWithWarnings = (
   for (const page of pages) dictOf(page)?.delete("AF");
   const usage = readUsage(document, budget);
   if (!usage.isComplete) throw new OverBudget("The document is too complex to be written as PDF/A.");
+  if (isAccessible(level)) giveEncodedMeanings(usage.shownStrings, budget);
   warnings.push(...interpolationWarnings(usage), ...embedFonts(usage, fonts));
   if (isAccessible(level)) giveMeanings(pages, usage.shownStrings, MEANINGLESS, budget);
   return warnings;

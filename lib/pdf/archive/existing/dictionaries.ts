@@ -1,4 +1,4 @@
-import { arrayAt, asList, dictAt, dictOf, get, nameAt, numberAt, resolve } from "../../access.ts";
+import { arrayAt, asList, bytesAt, dictAt, dictOf, get, nameAt, numberAt, resolve } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { deflate, setStreamData } from "../../compress/repack.ts";
 import { decode, plainData } from "../../filters/decode.ts";
@@ -6,6 +6,7 @@ import { ifReadable } from "../../if-readable.ts";
 import { type Dict, Name, Stream, type Value } from "../../objects.ts";
 import { dictionariesIn, reachableObjects } from "../../reachable-objects.ts";
 import { latin1Key, textOfString, textString } from "../../strings.ts";
+import { languageTag } from "../../universal-access/plain-entries.ts";
 import { isEmbedded } from "../embedded-font.ts";
 import { RENDERING_INTENTS } from "./content-operations.ts";
 
@@ -176,17 +177,28 @@ const mendCompositeFont = (dict: Dict): void => {
   if (isEmbedded(dict)) dict.set("CIDToGIDMap", new Name("Identity"));
 };
 
+/** Corrects the form of a language, or removes what is no language (6.7.4). */
+const mendLanguage = (dict: Dict): void => {
+  const lang = bytesAt(dict, "Lang");
+  const text = lang && textOfString(lang);
+  if (text === undefined || text === "") return;
+  const tag = languageTag(text.replaceAll("\0", ""));
+  if (tag === undefined) dict.delete("Lang");
+  else if (tag !== text) dict.set("Lang", textString(tag));
+};
+
 /** Whether a value is a metadata stream (ISO 32000-2, 14.3.2), and not a resource with the name Metadata. */
 const isMetadata = (value: Value | undefined): boolean =>
   value instanceof Stream && (nameAt(value.dict, "Type") === "Metadata" || nameAt(value.dict, "Subtype") === "XML");
 
 /**
  * Changes forbidden entries of dictionaries without any visible effect: filters, proxies, halftones, lists of glyphs, metadata of
- * parts, states of optional content (ISO 19005-2, 6.1, 6.2, 6.9 to 6.11).
+ * parts, languages, states of optional content (ISO 19005-2, 6.1, 6.2, 6.7.4, 6.9 to 6.11).
  */
 export const mendDictionaries = (catalog: Dict, budget: Budget): void => {
   for (const key of ["Requirements", "NeedsRendering", "SpiderInfo", "Perms"]) catalog.delete(key);
   dictAt(catalog, "Names")?.delete("AlternatePresentations");
+  mendLanguage(catalog);
   for (const { value } of reachableObjects(catalog)) {
     if (value instanceof Stream) mendStream(value, budget);
     for (const dict of dictionariesIn([value])) {
@@ -197,6 +209,7 @@ export const mendDictionaries = (catalog: Dict, budget: Budget): void => {
       if (arrayAt(dict, "AF") !== undefined || dictAt(dict, "AF") !== undefined) dict.delete("AF");
       setFontType(dict, budget);
       mendNames(dict);
+      mendLanguage(dict);
       dropGlyphLists(dict);
       mendCompositeFont(dict);
       for (const state of statesIn(dict)) mendGraphicsState(state);
