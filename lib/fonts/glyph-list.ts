@@ -23,13 +23,18 @@ const namesByCharacter = (): ReadonlyMap<number, readonly string[]> => {
   return read;
 };
 
+const LAST_CODE_POINT = 0x10ffff;
+
+const isSurrogate = (character: number): boolean => character >= 0xd800 && character <= 0xdfff;
+
 /** The code point of a glyph name (Adobe Glyph List Specification, 2); undefined for other names. */
 export const characterOf = (name: string): number | undefined => {
   const [base = ""] = name.split(".", 1);
   const known = charactersByName().get(base);
   if (known !== undefined) return known;
   const hexadecimal = /^(?:uni|u)([0-9A-Fa-f]{4,6})$/.exec(base)?.[1];
-  return hexadecimal === undefined ? undefined : Number.parseInt(hexadecimal, 16);
+  const character = hexadecimal === undefined ? undefined : Number.parseInt(hexadecimal, 16);
+  return character === undefined || character > LAST_CODE_POINT || isSurrogate(character) ? undefined : character;
 };
 
 export const namesOf = (character: number): readonly string[] => namesByCharacter().get(character) ?? [];

@@ -30,8 +30,10 @@ test("codes of a named encoding have a meaning in level A without a map to Unico
   if (hasVeraPdf) assert.deepEqual(veraPdfVerdicts([result]), ["2a compliant"]);
 });
 
-test("codes whose glyphs have names without a meaning keep a file from level A", async () => {
-  const encoding = "/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[65/g17]>>";
-  const { status } = await failure(await post("/pdf/archive", form({ file: tagged(encoding), level: "2a" })));
-  assert.equal(status, 400);
-});
+for (const name of ["g17", "uFFFFFF", "uniD800"]) {
+  test(`a code whose glyph has the name ${name} keeps a file from level A`, async () => {
+    const encoding = `/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[65/${name}]>>`;
+    const { status } = await failure(await post("/pdf/archive", form({ file: tagged(encoding), level: "2a" })));
+    assert.equal(status, 400);
+  });
+}
