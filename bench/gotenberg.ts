@@ -37,7 +37,7 @@ const target = async (port: number, path: string, parts: Parts, keys: readonly s
 const callsOf = ({ port, path, body, type, keys }: Target, clients: number, count: number) =>
   load(port, path, body, keys, { count, clients, type });
 
-/** The median of the times of single calls in ms, and the most documents a second for 20 clients. */
+/** The times of single calls in ms, the most documents a second for 20 clients, and the failures of both. */
 interface Speed {
   readonly alone: number[];
   together: number;

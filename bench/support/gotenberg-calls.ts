@@ -41,7 +41,7 @@ const ROWS = Array.from({ length: 1000 }, (_, row) => Array.from({ length: 8 }, 
 const CSV = ROWS.map((row) => row.join(",")).join("\n");
 const PHOTOS = Array.from({ length: 10 }, (_, at) => file(readFileSync("samples/photo.jpg"), `${at}.jpg`));
 
-/** Operations on PDFs. Gotenberg's routes take the same files. */
+/** An operation on a PDF, which is to be no slower. */
 const editing = (path: string, own: FormParts, route: string, their: FormParts): PeerCall => ({
   name: path,
   ours: { path: `/pdf/${path}`, parts: own },
@@ -52,6 +52,10 @@ const editing = (path: string, own: FormParts, route: string, their: FormParts):
 const LETTER = sample("letter.pdf");
 const ANNEX = sample("annex.pdf");
 const FORM = sample("form.pdf");
+const TWO_FILES: FormParts = [
+  ["files", LETTER],
+  ["files", ANNEX],
+];
 const one = (field: string, document: File): FormParts => [[field, document]];
 
 /** What both do, with documents of the project. */
@@ -86,20 +90,8 @@ export const PEER_CALLS: readonly PeerCall[] = [
   },
   {
     name: "merge",
-    ours: {
-      path: "/pdf/merge",
-      parts: [
-        ["files", LETTER],
-        ["files", ANNEX],
-      ],
-    },
-    theirs: {
-      path: "/pdfengines/merge",
-      parts: [
-        ["files", LETTER],
-        ["files", ANNEX],
-      ],
-    },
+    ours: { path: "/pdf/merge", parts: TWO_FILES },
+    theirs: { path: "/pdfengines/merge", parts: TWO_FILES },
     bars: [2, 3],
   },
   editing("split", [...one("file", ANNEX), ["every", "1"]], "split", [
