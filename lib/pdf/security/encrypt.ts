@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import { type Dict, makeDict, Name, Stream, type Value } from "../objects.ts";
 import { aes256EncryptBlock, aesEncrypt, aesEncryptPadded, sha2 } from "./ciphers.ts";
 import { takeCryptFilter } from "./decrypt.ts";
@@ -74,7 +74,7 @@ export const createEncryptor = (protection: Protection, seed: Uint8Array): Encry
     StrF: new Name("StdCF"),
     ...{ U, UE, O, OE, P: bits, Perms: sealPermissions(bits, fileKey, derive("filling", secret)) },
   });
-  const vectorKey = derive("vectors", fileKey);
+  const vectorKey = createSecretKey(derive("vectors", fileKey));
   const encrypt = (data: Uint8Array, number: number): Buffer => {
     const vector = createHmac("sha256", vectorKey).update(`${number} `).update(data).digest().subarray(0, IV_BYTES);
     return aesEncryptPadded(fileKey, vector, data);

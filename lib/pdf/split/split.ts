@@ -42,11 +42,12 @@ export const splitDocument = (
   take: TakePart,
 ): readonly Warning[] => {
   const warnings: Warning[] = [];
-  const takeOut = (positions: readonly number[]): Uint8Array[] => {
+  const takeOut = (positions: readonly number[], isRead = false): Uint8Array[] => {
     const { document, budget } = open();
     const output = keepPages(document, positions, budget);
     warnings.push(...output.warnings);
-    return writePdf(output).pieces;
+    // What is read again at once is not worth compressing.
+    return writePdf(isRead ? { ...output, avoidsObjectStreams: true } : output).pieces;
   };
   if (parts.length <= TAKEN_PARTS_LIMIT || !areAscending(parts)) {
     for (const part of parts) take(part, takeOut(part.positions));
@@ -55,7 +56,12 @@ export const splitDocument = (
   const groupSize = Math.ceil(parts.length / TAKEN_PARTS_LIMIT);
   for (let from = 0; from < parts.length; from += groupSize) {
     const group = parts.slice(from, from + groupSize);
-    const bytes = Buffer.concat(takeOut(group.flatMap(({ positions }) => positions)));
+    const bytes = Buffer.concat(
+      takeOut(
+        group.flatMap(({ positions }) => positions),
+        true,
+      ),
+    );
     warnings.push(...splitDocument(() => reopen(bytes), renumbered(group), reopen, take));
   }
   return warnings;
