@@ -4,6 +4,7 @@ import { indexBombs } from "./pdf/cross-reference.ts";
 import { drawingBombs } from "./pdf/drawing.ts";
 import { encryptionBombs } from "./pdf/encryption.ts";
 import { filterBombs } from "./pdf/filters.ts";
+import { largeFonts, largeForms } from "./pdf/large-parts.ts";
 import { structureBombs } from "./pdf/structure.ts";
 import { syntaxBombs } from "./pdf/syntax.ts";
 
@@ -33,23 +34,21 @@ const mergedTwice = (files: Files): HostileInput[] =>
     ]),
   );
 
-const removed = (files: Files): HostileInput[] =>
-  Object.entries(files).map(([name, make]) =>
-    request(`remove: ${name}`, "/v1/pdf/pages/remove", () => [
-      { name: "file", value: make() },
-      { name: "pages", value: "[1]" },
-    ]),
-  );
+/** Requests that send each file alone, beside other parts of the form. */
+const alone =
+  (verb: string, path: string, ...others: readonly FormPart[]) =>
+  (files: Files): HostileInput[] =>
+    Object.entries(files).map(([name, make]) =>
+      request(`${verb}: ${name}`, `/v1/pdf/${path}`, () => [{ name: "file", value: make() }, ...others]),
+    );
 
-const compressed = (files: Files): HostileInput[] =>
-  Object.entries(files).map(([name, make]) =>
-    request(`compress: ${name}`, "/v1/pdf/compress", () => [{ name: "file", value: make() }]),
-  );
-
-const drawn = (files: Files): HostileInput[] =>
-  Object.entries(files).map(([name, make]) =>
-    request(`images: ${name}`, "/v1/pdf/images", () => [{ name: "file", value: make() }]),
-  );
+const removed = alone("remove", "pages/remove", { name: "pages", value: "[1]" });
+const compressed = alone("compress", "compress");
+const drawn = alone("images", "images");
+const read = alone("text", "text");
+const described = alone("info", "info");
+const filled = alone("fill", "fill", { name: "fields", value: '{"field 9999":"Ada"}' });
+const flattened = alone("flatten", "flatten");
 
 /** Options that are as large as a request may be. */
 const optionBombs: readonly HostileInput[] = [
@@ -71,5 +70,7 @@ export const hostilePdfs: readonly HostileInput[] = [
   ...mergedTwice(structureBombs),
   ...compressed({ ...drawingBombs, ...filterBombs }),
   ...drawn({ ...drawingBombs, ...filterBombs, ...structureBombs }),
+  ...[compressed, drawn, read, described].flatMap((requests) => requests(largeFonts)),
+  ...[drawn, read, described, filled, flattened].flatMap((requests) => requests(largeForms)),
   ...optionBombs,
 ];
