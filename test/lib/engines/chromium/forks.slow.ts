@@ -12,8 +12,8 @@ import { randomFrom } from "../../../support/random.ts";
 import { temp } from "../../../support/tight-settings.ts";
 import { until } from "../../../support/until.ts";
 
-const DOCUMENT_COUNT = Number(process.env["COUNT"] ?? 300);
-const KILL_COUNT = Number(process.env["KILLS"] ?? 30);
+const DOCUMENT_COUNT = Number(process.env["COUNT"] ?? 150);
+const KILL_COUNT = Number(process.env["KILLS"] ?? 15);
 const ACCOUNTS = ["one", "other", "third"];
 const CLIENT_COUNT = 4;
 const skip = (zygoteAddon() === undefined || !isConfined(walls())) && "browsers are not forked here";

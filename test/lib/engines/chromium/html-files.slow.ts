@@ -6,7 +6,7 @@ import { puppeteerBrowser } from "../../../support/chromium-peers.ts";
 import { htmlFiles } from "../../../support/html-files.ts";
 import { print, stopEngines } from "../../../support/print.ts";
 
-const FILE_COUNT = Number(process.env["LIMIT"] ?? 40);
+const FILE_COUNT = Number(process.env["LIMIT"] ?? 25);
 
 after(stopEngines);
 

@@ -6,7 +6,7 @@ import { htmlFiles } from "../../../support/html-files.ts";
 import { print, stopEngines } from "../../../support/print.ts";
 import { hasVeraPdf, veraPdfVerdicts } from "../../../support/verapdf/validate.ts";
 
-const FILE_COUNT = Number(process.env["LIMIT"] ?? 60);
+const FILE_COUNT = Number(process.env["LIMIT"] ?? 30);
 
 after(stopEngines);
 
