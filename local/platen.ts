@@ -25,6 +25,7 @@ import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { startTelemetry } from "../lib/telemetry/start.ts";
 import { turns } from "../lib/turns/fair-turns.ts";
+import { removeLostFolders } from "../lib/workers/temp-folder.ts";
 import { startWarmParts, warmParts } from "../lib/workers/warm.ts";
 import { openAdmin } from "./admin.ts";
 import { fillCompileCache } from "./compile-cache.ts";
@@ -130,7 +131,7 @@ export const startService = async (settings: Settings = config): Promise<Service
     );
     stopSteps.push(await startTelemetry());
     await prepare();
-    await fillCompileCache();
+    await Promise.all([fillCompileCache(), removeLostFolders()]);
     const store = named === undefined ? await openStore(data) : undefined;
     if (store) {
       stopSteps.push(store.close);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { config } from "../config.ts";
-import { withJobFolder } from "../output/job-folder.ts";
+import { withJobFolder } from "../workers/job-folder.ts";
 import { transferableBuffers } from "../workers/transferable.ts";
 import type { TableReading } from "./csv/dialect.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";

@@ -1,4 +1,3 @@
-import { withJobFolder } from "../output/job-folder.ts";
 import { type Output, outputBytes } from "../output/output.ts";
 import { distinct } from "../output/warnings.ts";
 import type { PdfaLevel } from "../pdf/archive/level.ts";
@@ -6,6 +5,7 @@ import { archiveThreads } from "../pdf/archive/threads.ts";
 import type { Attachment } from "../pdf/attachments.ts";
 import type { DocumentFacts } from "../pdf/universal-access/make-accessible.ts";
 import type { WayWithMissing } from "../pdf/universal-access/refuse.ts";
+import { withJobFolder } from "../workers/job-folder.ts";
 import { forThread } from "../workers/transferable.ts";
 
 /**

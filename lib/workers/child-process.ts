@@ -32,6 +32,12 @@ const statFields = (pid: number): string[] | undefined => {
   }
 };
 
+/** When a process has started, in clock ticks since the boot of the machine (field 22); undefined if it is gone. */
+export const startTimeOf = (pid: number): number | undefined => {
+  const ticks = statFields(pid)?.[19];
+  return ticks === undefined ? undefined : Number(ticks);
+};
+
 /** The id of a process's parent; undefined if the process is gone. */
 export const parentOf = (pid: number): number | undefined => {
   const [, parent] = statFields(pid) ?? [];

@@ -1,10 +1,10 @@
 import { closeSync, openSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { config } from "../config.ts";
 import type { Frame } from "./frames.ts";
 import { type ProcessOptions, startNodeProcess } from "./node-process.ts";
 import type { WorkerReply } from "./reply.ts";
+import { makeTempFolder } from "./temp-folder.ts";
 import type { Worker } from "./worker.ts";
 
 /** The file to which a process may write its result, in a temp folder of its own. */
@@ -27,7 +27,7 @@ export const hasUnusedFile = (reply: WorkerReply<Frame<{ readonly isInFile: bool
 export const startFileProcess = async <Order, Result>(
   options: ProcessOptions,
 ): Promise<Worker<Frame<Order>, Frame<Result> & { readonly file: ResultFile }>> => {
-  const folder = await mkdtemp(join(config.temp, "platen-result-"));
+  const folder = makeTempFolder("result");
   // `rm` opens the folder, and tries again if too many files are open.
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   let isKept = false;

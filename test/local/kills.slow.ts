@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -41,10 +41,13 @@ const accounts = await Promise.all(
   }),
 );
 const port = await freePort();
+const temp = join(folder, "temp");
+mkdirSync(temp);
 const start = (): Promise<ChildProcess> =>
   startKilledServer({
     PORT: String(port),
     PLATEN_DATA: join(folder, "data"),
+    PLATEN_TEMP: temp,
     PLATEN_TABLE: table.name,
     PLATEN_DEADLINE_MS: String(DEADLINE_MS),
     AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
@@ -105,4 +108,5 @@ test("each key that got a 200 is charged once, and balances and counted usage ad
   await once(server, "exit");
   assert.deepEqual(found, { servedTwice: 0, lost: 0, missing: 0, miscounted: 0 });
   assert.ok(served > 0);
+  assert.deepEqual(readdirSync(temp), [], "temp folders of killed servers");
 });

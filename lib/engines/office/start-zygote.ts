@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
+import { mkdir, rmdir } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { config } from "../../config.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
+import { makeTempFolder } from "../../workers/temp-folder.ts";
 import { tree, zygoteCommand } from "./installation.ts";
 import { unpackTree } from "./unpack.ts";
 import { OfficeZygote, type ZygoteProcess } from "./zygote.ts";
@@ -67,7 +68,7 @@ const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<stri
 const startInHome = async (
   macros: readonly Macro[],
 ): Promise<{ home: string; lines: string; child: ZygoteProcess }> => {
-  const home = await mkdtemp(join(config.temp, "platen-office-"));
+  const home = makeTempFolder("office");
   try {
     const lines = await warmUpLines(home, macros);
     return { home, lines, child: startLibreOffice(home) };

@@ -1,5 +1,5 @@
-import { withJobFolder } from "../../output/job-folder.ts";
 import type { Output } from "../../output/output.ts";
+import { withJobFolder } from "../../workers/job-folder.ts";
 import { bytesIn, forThread } from "../../workers/transferable.ts";
 import { JobTimeExceeded } from "../../workers/worker.ts";
 import type { PdfAnswer, PdfJobInput, PdfJobKind, PdfOrder } from "./jobs.ts";

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { config } from "../config.ts";
-import { assertOutputSize, type Output, sizeOf } from "./output.ts";
+import { rm } from "node:fs/promises";
+import { assertOutputSize, type Output, sizeOf } from "../output/output.ts";
+import { makeTempFolder } from "./temp-folder.ts";
 
 /** Jobs on inputs of at least this size get a folder; the results of smaller ones stay in memory. */
 const FOLDER_INPUT_BYTES = 8_388_608;
@@ -19,7 +18,7 @@ const release = (pieces: readonly Uint8Array[]): void => {
  */
 export const withJobFolder = async (size: number, work: (folder?: string) => Promise<Output>): Promise<Output> => {
   if (size < FOLDER_INPUT_BYTES) return work();
-  const folder = await mkdtemp(join(config.temp, "platen-pdf-"));
+  const folder = makeTempFolder("pdf");
   // `rm` opens the folder, and tries again if too many files are open.
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
