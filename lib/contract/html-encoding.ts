@@ -37,3 +37,9 @@ const encodingInHead = (bytes: Uint8Array): string | undefined => {
  * head, which browsers follow too; undefined if it names none.
  */
 export const htmlEncoding = (bytes: Uint8Array): string | undefined => sniffed(bytes) ?? encodingInHead(bytes);
+
+/** The types of the package lack `xml`. */
+const AS_XML = { xml: true, defaultEncoding: "UTF-8" };
+
+/** The encoding of an XHTML file by its byte order mark or its XML declaration, else UTF-8. */
+export const xhtmlEncoding = (bytes: Uint8Array): string => sniffEncoding(bytes, AS_XML);

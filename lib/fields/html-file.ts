@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { FileKind } from "../contract/contract.ts";
+import type { FileKind, Part } from "../contract/contract.ts";
 import { kindBySignature, withArticle } from "../contract/file-signature.ts";
-import { htmlEncoding } from "../contract/html-encoding.ts";
+import { htmlEncoding, xhtmlEncoding } from "../contract/html-encoding.ts";
 import { ServiceError } from "../errors/service-error.ts";
 
 /** Bytes at the beginning that are examined to distinguish text from binary data, and a blank file from others. */
@@ -46,23 +46,29 @@ export const htmlFile: FileKind = {
   },
 };
 
-const decoderOf = (bytes: Uint8Array): TextDecoder => {
+const decoderOf = (bytes: Uint8Array, encodingOf: (bytes: Uint8Array) => string | undefined): TextDecoder => {
   try {
-    return new TextDecoder(htmlEncoding(bytes));
+    return new TextDecoder(encodingOf(bytes));
   } catch {
     return new TextDecoder(); // TextDecoder refuses encodings such as ISO-2022-CN
   }
 };
 
 /** The text of an HTML file, in the encoding of its byte order mark or its `<meta>`, else UTF-8. */
-export const decodeHtml = (bytes: Uint8Array): string => decoderOf(bytes).decode(bytes);
+export const decodeHtml = (bytes: Uint8Array): string => decoderOf(bytes, htmlEncoding).decode(bytes);
 
 const REPLACEMENT_CHARACTER = "\ufffd";
 
-/** A document of an HTML file, in its encoding (`decodeHtml`). */
-export const htmlDocument = (bytes: Uint8Array): { html: string; hasLostCharacters: boolean } => {
-  const decoder = decoderOf(bytes);
+/** Whether a file is XML, as browsers take it: by its media type, or by the end of its name. */
+const isXhtml = ({ name = "", type }: Pick<Part, "name" | "type">): boolean =>
+  type === "application/xhtml+xml" || /\.xht(?:ml)?$/i.test(name);
+
+/** A document of an HTML or XHTML file, in its encoding. */
+export const htmlDocument = (file: Part): { html: string; isXml: boolean; hasLostCharacters: boolean } => {
+  const { bytes } = file;
+  const isXml = isXhtml(file);
+  const decoder = decoderOf(bytes, isXml ? xhtmlEncoding : htmlEncoding);
   const html = decoder.decode(bytes);
   const isWhole = decoder.encoding === "utf-8" ? isUtf8(bytes) : !html.includes(REPLACEMENT_CHARACTER);
-  return { html, hasLostCharacters: !isWhole };
+  return { html, isXml, hasLostCharacters: !isWhole };
 };

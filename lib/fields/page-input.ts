@@ -44,7 +44,7 @@ interface PageForm<Setup> {
 
 /** The document of a form, and what is made of it; `plain` is the setup without options. */
 export const readPageForm = <Setup>({ file, assets, options }: PageForm<Setup>, plain: Setup): PageInput<Setup> => ({
-  source: documentWithAssets(htmlDocument(file.bytes), assets),
+  source: documentWithAssets(htmlDocument(file), assets),
   setup: options ?? plain,
 });
 

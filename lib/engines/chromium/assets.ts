@@ -28,24 +28,32 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const typeOf = (name: string): string => TYPES[extname(name).toLowerCase()] ?? "application/octet-stream";
 
-const filesOf = (html: string, assets: readonly Asset[]): OwnFiles =>
+const filesOf = ({ html, isXml }: TextDocument, assets: readonly Asset[]): OwnFiles =>
   new Map([
     ...assets.map(({ name, bytes }) => [name, { type: typeOf(name), bytes }] as const),
-    ["", { type: "text/html; charset=utf-8", bytes: Buffer.from(html) }],
+    ["", { type: `${isXml ? "application/xhtml+xml" : "text/html"}; charset=utf-8`, bytes: Buffer.from(html) }],
   ]);
+
+/** Whether Chromium has put an error of its XML parser into the page, instead of all that follows. */
+const HAS_XML_ERROR = 'document.getElementsByTagNameNS("http://www.w3.org/1999/xhtml", "parsererror").length > 0';
+
+const malformedXhtml = (): ServiceError =>
+  new ServiceError("INVALID_REQUEST", "file is not well-formed XML. With the name .html it is read as HTML.", {
+    reason: "document-damaged",
+  });
 
 /**
  * Loads a document with its assets from memory and waits until it is ready to be printed. Throws PROCESSING_FAILED for a
- * document that navigates away.
+ * document that navigates away, and INVALID_REQUEST for XHTML that is not well-formed.
  */
 const openWithAssets = async (
   browser: Browser,
-  { html, lastScript }: TextDocument,
+  text: TextDocument,
   assets: readonly Asset[],
   setup: PageSetup,
 ): Promise<Readiness> => {
   const { session, frameId, guard } = browser;
-  const files = filesOf(html, assets);
+  const files = filesOf(text, assets);
   guard.serve((request, response) => answerFromMemory(files, guard.traffic, request, response));
   const address = `${OWN_ORIGIN}/`;
   const isLost = preventNavigation(browser, address);
@@ -53,7 +61,8 @@ const openWithAssets = async (
     await session.send("Page.navigate", { url: address });
     const world = await openWorld(session, frameId);
     const readiness = await waitUntilReady(browser, world, setup, { isActive: true });
-    if (lastScript !== undefined) await evaluate(session, world, lastScript);
+    if (text.isXml && (await evaluate(session, world, HAS_XML_ERROR))) throw malformedXhtml();
+    if (text.lastScript !== undefined) await evaluate(session, world, text.lastScript);
     if (!isLost()) return readiness;
   } catch (error) {
     if (!isNavigationError(error)) throw error;
@@ -61,9 +70,12 @@ const openWithAssets = async (
   throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.", { reason: "page-navigates" });
 };
 
-/** A document with the files that it reaches by their names; none of them comes from the network. */
-export const documentWithAssets = (text: TextDocument, assets: readonly Asset[] | undefined): DocumentSource =>
-  assets
+/**
+ * A document with the files that it reaches by their names; none of them comes from the network. XHTML is loaded in this way even
+ * without files, because text that is set is read as HTML.
+ */
+export const documentWithAssets = (text: TextDocument, assets: readonly Asset[] = []): DocumentSource =>
+  assets.length > 0 || text.isXml
     ? {
         html: text.html,
         isPiece: text.isPiece,

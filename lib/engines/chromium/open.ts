@@ -83,6 +83,8 @@ export interface TextDocument {
   readonly lastScript?: string | undefined;
   /** It reaches nothing but its own assets. */
   readonly isConfined?: boolean | undefined;
+  /** It is XHTML in the syntax of XML. */
+  readonly isXml?: boolean | undefined;
   /** Some bytes of its file are no characters of the file's encoding. */
   readonly hasLostCharacters?: boolean | undefined;
   readonly load?: undefined;

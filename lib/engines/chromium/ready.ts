@@ -5,6 +5,7 @@ import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } 
 import { askingWork } from "./page/asking-work.js";
 import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
+import { countUnreachedModules } from "./page/unreached-modules.js";
 import { countUnreachedParts } from "./page/unreached-parts.js";
 import { waitForPage } from "./page/wait-for-page.js";
 import { pageDeclarations } from "./paper.ts";
@@ -32,7 +33,7 @@ const callExpression = (pageFunction: (...values: never[]) => unknown, ...values
 
 /** The expression that calls `waitForPage` within `askingWork`, and then counts what has an address that leads nowhere. */
 const waitExpression = (waits: unknown): string =>
-  `{ ...(await (${waitForPage})(${JSON.stringify(waits)}, ask)), unreached: (${countUnreachedParts})() }`;
+  `{ ...(await (${waitForPage})(${JSON.stringify(waits)}, ask)), unreached: (${countUnreachedParts})((${countUnreachedModules})()) }`;
 
 const realBold = callExpression(useRealBold, FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES);
 

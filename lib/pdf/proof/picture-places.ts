@@ -158,3 +158,10 @@ export const picturePlaces = (pdfium: Pdfium, page: Handle, size: Size): Picture
   }));
   return places.filter(({ left, top, right, bottom }) => right > left && bottom > top);
 };
+
+const isWithin = (inner: PixelRectangle, outer: PixelRectangle): boolean =>
+  inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom;
+
+/** The places, given from back to front, that cover another one further in front, or are covered by it. */
+export const placesBehind = (places: readonly PicturePlace[]): PicturePlace[] =>
+  places.filter((place, at) => places.slice(at + 1).some((other) => isWithin(other, place) || isWithin(place, other)));

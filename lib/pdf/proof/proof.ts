@@ -1,6 +1,7 @@
 import { isEqualPage, type PackedPage, unpackPage } from "./packed-page.ts";
 import { differenceOf } from "./page-difference.ts";
 import type { PictureDifference } from "./picture-difference.ts";
+import { type PicturePlace, placesBehind } from "./picture-places.ts";
 import type { Renderer } from "./renderer.ts";
 import { type PictureIdentity, ShownPictures } from "./shown-pictures.ts";
 
@@ -20,6 +21,8 @@ export type Verdict = { fault: Difference; shown?: ShownPictures } | { compared:
 interface PageFault {
   fault?: Difference;
   pictures?: PictureIdentity[];
+  /** Those of the pictures before which another one differs too. */
+  behind?: PictureIdentity[];
 }
 
 /** Limit on the processor time for drawing the pages of one file. */
@@ -44,16 +47,19 @@ const grossLimits = ({ colour, mean, shape }: PictureLimits): PictureLimits => (
   shape: 3 * shape,
 });
 
+const identitiesAt = (places: readonly PicturePlace[]): PictureIdentity[] => places.flatMap(({ pictures }) => pictures);
+
 const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | undefined): PageFault | undefined => {
   if (before.width !== after.width || before.height !== after.height) return { fault: "pages" };
   if (before.text !== after.text) return { fault: "text" };
   const { drawn, pictures } = differenceOf(unpackPage(before), unpackPage(after), limits !== undefined);
   if (drawn > DRAWING_DIFFERENCE_LIMIT) return { fault: "drawing" };
   if (limits === undefined) return undefined;
-  const differing = pictures.flatMap((one, at) => (isOver(one, limits) ? (before.pictures[at]?.pictures ?? []) : []));
+  const places = before.pictures.filter((_, at) => isOver(pictures[at]!, limits));
+  if (places.length === 0) return undefined;
+  const differing = { pictures: identitiesAt(places), behind: identitiesAt(placesBehind(places)) };
   const isGross = pictures.some((one) => isOver(one, grossLimits(limits)));
-  if (isGross) return { fault: "pictures", pictures: differing };
-  return differing.length > 0 ? { pictures: differing } : undefined;
+  return isGross ? { fault: "pictures", ...differing } : differing;
 };
 
 /**
@@ -130,6 +136,7 @@ export class Proof {
     let fault: Difference | undefined;
     const failed: number[] = [];
     const differing: PictureIdentity[] = [];
+    const behind: PictureIdentity[] = [];
     const end = await this.#renderer.draw({
       bytes,
       pages: this.#order.filter((index) => this.#originalPages.has(index) && this.#isMeant(index, shown)),
@@ -144,6 +151,7 @@ export class Proof {
         else this.#equalPages.delete(index);
         if (found !== undefined) failed.push(index);
         differing.push(...(found?.pictures ?? []));
+        behind.push(...(found?.behind ?? []));
         fault = found?.fault ?? fault;
         return fault === undefined || fault === "pictures";
       },
@@ -153,7 +161,7 @@ export class Proof {
     const hasComparedNothing = compared === 0 && this.#failedPages.size === 0;
     if (fault === undefined && (end !== "end" || hasComparedNothing)) fault = "undrawable";
     const isAboutPictures = fault === undefined || fault === "pictures";
-    const pictures = isAboutPictures && differing.length > 0 ? { shown: new ShownPictures(differing) } : {};
+    const pictures = isAboutPictures && differing.length > 0 ? { shown: new ShownPictures(differing, behind) } : {};
     return fault === undefined ? { compared, ...pictures } : { fault, ...pictures };
   }
 

@@ -137,6 +137,33 @@ test("reports all parts whose addresses lead nowhere, but no rule without an ele
   );
 });
 
+test("reports module scripts that import from addresses which lead nowhere", async () => {
+  const modules = [
+    'import "./a.js"; document.title = "a"',
+    "let first;import{\n  b,\n  other\n}from'../b.js'",
+    'export * from "/c.js"',
+    'import d from "unmapped"',
+    'import e from "mapped"',
+    'import f from "mapped/f.js"',
+  ];
+  const sound = [
+    'import { a } from "data:text/javascript,export const a = 1"',
+    'import b from "sound"',
+    "// import './a.js'\nconst text = \"import './b.js'\"",
+  ];
+  const importMap = {
+    imports: { mapped: "./e.js", "mapped/": "./folder/", sound: "data:text/javascript,export default 1" },
+  };
+  const scripts = [...modules, ...sound].map((source) => `<script type=module>${source}</script>`);
+  const { report } = await print({
+    html: `<script type=importmap>${JSON.stringify(importMap)}</script>${scripts.join("")}<script>/* import "./x.js" */</script><p>x`,
+  });
+  assert.deepEqual(
+    warningsOf(report).map(({ code, message }) => [code, message]),
+    [["script-failed", "6 scripts have addresses that lead nowhere."]],
+  );
+});
+
 test("reports pictures, style sheets and scripts whose addresses lead nowhere", async () => {
   const { report } = await print({
     html: "<link rel=stylesheet href=a.css><script src=b.js></script><img src=c.png><img src=/d.png><img src=file:///C:/e.png><img src='C:\\f.png'><img src=''><img src='data:,'><p>x",

@@ -3,9 +3,10 @@
  * cannot be resolved, or are those of files (`file:///C:/logo.png`); the browser makes no request for them. A rule of a style
  * sheet counts if the document has an element for it.
  *
+ * @param {number} modules the scripts that import from such an address
  * @returns {Record<"image" | "stylesheet" | "script" | "font" | "resource", number>}
  */
-export const countUnreachedParts = () => {
+export const countUnreachedParts = (modules) => {
   const MAY_BE_RELATIVE = /(?:url\(|@import)[\s"']*(?![\s"'#]|(?:https?|data|blob|about):)/i;
   /** No cursor is printed. */
   const CURSOR = /cursor:(?:url\("(?:[^"\\]|\\.)*"\)|[^;])*/g;
@@ -56,7 +57,7 @@ export const countUnreachedParts = () => {
       count("[background]:is(body, table, tr, td, th)", "background") +
       images.size,
     stylesheet: count("link[rel~=stylesheet i][href]", "href") + stylesheets,
-    script: count("script[src]", "src"),
+    script: count("script[src]", "src") + modules,
     font: fonts,
     resource:
       count("iframe[src], embed[src], video[src]", "src") + count("object[data]", "data") + count("use", "href"),

@@ -59,11 +59,12 @@ export class StoredPictures {
   }
 
   /**
-   * Stores pictures that do not look as they did more faithfully, in the end as they were. Returns false if none of
-   * them was stored in another form.
+   * Stores pictures that do not look as they did more faithfully, in the end as they were; those behind others only if that is
+   * not the others' fault. Returns false if none of them was stored in another form.
    */
   async improve(shown: ShownPictures): Promise<boolean> {
-    const found = this.#stored.filter(({ picture }) => shown.has(picture.shownAs));
+    const inFront = this.#stored.filter(({ picture }) => shown.hasInFront(picture.shownAs));
+    const found = inFront.length > 0 ? inFront : this.#stored.filter(({ picture }) => shown.has(picture.shownAs));
     for (const stored of found) await this.#storeAgain(stored);
     return found.length > 0;
   }
