@@ -8,6 +8,7 @@ import { Edits, PackageRewriter } from "../rewriting.ts";
 import { attributesIn, localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import { placePlaceholders } from "./placeholders.ts";
+import { withSymbolCharacters } from "./symbol-fonts.ts";
 import { withoutWrapping } from "./unwrapped-text.ts";
 
 /** A presentation that is prepared for LibreOffice. */
@@ -99,6 +100,7 @@ export const preparePresentation = (officePackage: Package, bytes: Buffer): Prep
   for (const part of textParts) {
     rewriting.change(part, withoutFolders);
     rewriting.change(part, withoutWrapping);
+    rewriting.change(part, withSymbolCharacters, true);
   }
   const slides = textParts.filter((part) => part.startsWith("ppt/slides/"));
   placePlaceholders(rewriting, slides);

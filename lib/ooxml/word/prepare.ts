@@ -26,6 +26,7 @@ import { assertPageSizes } from "./page-sizes.ts";
 import { acceptChanges } from "./revisions/imports.ts";
 import { assertStylesHaveRoots } from "./style-cycles.ts";
 import { nameReferredStyles } from "./style-references.ts";
+import { withSymbolBullets } from "./symbol-bullets.ts";
 import { withSymbolFonts } from "./symbol-runs.ts";
 import { withTableWidths } from "./table-widths.ts";
 import { withoutTextBoxControls } from "./text-box-controls.ts";
@@ -169,6 +170,7 @@ export const prepareWord = (
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSymbolFonts, true);
   }
+  rewriting.change(relatedPart(officePackage, parts[0], "numbering"), withSymbolBullets, true);
   nameReferredStyles(rewriting, parts, styles);
   const outdated = prepareFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(styles, withHeadingLevels);
