@@ -7,7 +7,9 @@ import { removePackagePrefixes } from "../package-prefixes.ts";
 import { Edits, PackageRewriter } from "../rewriting.ts";
 import { attributesIn, localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
+import { warnOfDiagramTexts } from "./diagram-texts.ts";
 import { placePlaceholders } from "./placeholders.ts";
+import { withSymbolCharacters } from "./symbol-fonts.ts";
 import { withoutWrapping } from "./unwrapped-text.ts";
 
 /** A presentation that is prepared for LibreOffice. */
@@ -69,8 +71,11 @@ const withoutFolders = (xml: string): string | undefined => {
   return edits.result;
 };
 
-/** Throws UNSUPPORTED_MEDIA_TYPE if a slide is missing, or there is none: LibreOffice would print an empty page. */
-const assertSlides = (officePackage: Package): void => {
+/**
+ * The parts of the slides in their order. Throws UNSUPPORTED_MEDIA_TYPE if one is missing, or there is none: LibreOffice would print
+ * an empty page.
+ */
+const slideParts = (officePackage: Package): (string | undefined)[] => {
   const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
   const file = officePackage.files.get(main);
   const slides = file === undefined ? [] : tagsNamed(textOf(officePackage.read(file)), "sldId");
@@ -78,18 +83,19 @@ const assertSlides = (officePackage: Package): void => {
   if (slides.length === 0) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "file has no slides.", { reason: "document-empty" });
   }
-  for (const { attributes } of slides) {
+  return slides.map(({ attributes }) => {
     const part = parts.get(attributes["id"] ?? "");
     if (part !== undefined && !officePackage.files.has(part))
       throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `file is damaged: ${part} is missing.`, {
         reason: "document-damaged",
       });
-  }
+    return part;
+  });
 };
 
 /** Prepares a presentation for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE if a slide is missing, or there is none. */
 export const preparePresentation = (officePackage: Package, bytes: Buffer): PreparedPresentation => {
-  assertSlides(officePackage);
+  const slidesInOrder = slideParts(officePackage);
   const rewriting = new PackageRewriter(officePackage);
   removePackagePrefixes(rewriting);
   const hasCharts = prepareCharts(rewriting);
@@ -99,9 +105,11 @@ export const preparePresentation = (officePackage: Package, bytes: Buffer): Prep
   for (const part of textParts) {
     rewriting.change(part, withoutFolders);
     rewriting.change(part, withoutWrapping);
+    rewriting.change(part, withSymbolCharacters, true);
   }
   const slides = textParts.filter((part) => part.startsWith("ppt/slides/"));
   placePlaceholders(rewriting, slides);
+  warnOfDiagramTexts(rewriting, slidesInOrder);
   warnOfUndrawnCharacters(rewriting, slides);
   return {
     bytes: rewriting.finish() ?? bytes,

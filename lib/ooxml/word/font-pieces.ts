@@ -1,61 +1,6 @@
-/** The Unicode characters for consecutive codes of a symbol font, and the first of the codes. */
-type CodeRange = readonly [firstCode: number, characters: string];
-
-/** The encoding of Symbol, by Unicode's `MAPPINGS/VENDORS/ADOBE/symbol.txt`. */
-const SYMBOL: readonly CodeRange[] = [
-  [0x20, " !∀#∃%&∍()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"],
-  [0xa0, "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪"],
-  [0xf1, "〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"],
-];
-
-/** The encoding of Wingdings, by the proposal that added its characters to Unicode (L2/12-368). */
-const WINGDINGS: readonly CodeRange[] = [
-  [
-    0x20,
-    " 🖉✂✁👓🕭🕮🕯🕿✆🖂🖃📪📫📬📭🗀🗁🗎🗏🗐🗄⏳🖮🖰🖲🖳🖴🖫🖬✇✍🖎✌👌👍👎☜☞☝☟🖐☺😐☹💣☠🏳🏱✈☼💧❄🕆✞🕈✠✡☪☯ॐ☸♈♉♊♋♌♍♎♏♐♑♒♓🙰🙵●🔾■□🞐❑❒⬧⧫◆❖⬥⌧⮹⌘🏵🏶🙶🙷▯",
-  ],
-  [
-    0x80,
-    "⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿🙢🙠🙡🙣🙞🙜🙝🙟∙•⬝⭘🞆🞈◉◎🔿▪◻🟂✦★✶✴✹✵⯐⌖⟡⌑⯑✪✰🕐🕑🕒🕓🕔🕕🕖🕗🕘🕙🕚🕛⮰⮱⮲⮳⮴⮵⮶⮷🙪🙫🙕🙔🙗🙖🙐🙑🙒🙓⌫⌦⮘⮚⮙⮛⮈⮊⮉⮋🡨🡪🡩🡫🡬🡭🡯🡮🡸🡺🡹🡻🡼🡽🡿🡾⇦⇨⇧⇩⬄⇳⬀⬁⬃⬂🢬🢭🗶✓🗷🗹",
-  ],
-];
-
-const charactersByCode = (rows: readonly CodeRange[]): ReadonlyMap<number, string> =>
-  new Map(
-    rows.flatMap(([firstCode, characters]) =>
-      [...characters].map((character, index) => [firstCode + index, character] as const),
-    ),
-  );
-
-const SYMBOL_FONTS = new Map([
-  ["symbol", charactersByCode(SYMBOL)],
-  ["wingdings", charactersByCode(WINGDINGS)],
-]);
-
-/** The offset of a symbol font's codes in Unicode's Private Use Area. */
-const PRIVATE_USE_START = 0xf000;
-
-/** Whether `symbolCharacter` knows the encoding of this font. */
-const isSymbolFont = (font: string): boolean => SYMBOL_FONTS.has(font.trim().toLowerCase());
-
-/**
- * The Unicode character for a code of Symbol or Wingdings; the code may be in the Private Use Area. Undefined for other fonts
- * and unknown codes.
- */
-const symbolCharacter = (font: string, code: number): string | undefined =>
-  SYMBOL_FONTS.get(font.trim().toLowerCase())?.get(
-    code >= PRIVATE_USE_START && code <= PRIVATE_USE_START + 0xff ? code - PRIVATE_USE_START : code,
-  );
-
-/** A part of a run's text, and the font that it needs; undefined for the font of the run. */
-export interface FontPiece {
-  readonly text: string;
-  readonly font: string | undefined;
-}
+import { type FontPiece, isSymbolFont, SYMBOL_FALLBACK_FONT, symbolPiece } from "../symbol-fonts.ts";
 
 const EMOJI_FONT = "Noto Color Emoji";
-
-const SYMBOL_FALLBACK_FONT = "DejaVu Sans";
 
 /**
  * Arrows, operators, shapes and dingbats that `SYMBOL_FALLBACK_FONT` has, without those of Windows Glyph List 4: text fonts
@@ -80,14 +25,6 @@ const isEmoji = (cluster: string): boolean =>
   !cluster.includes("\ufe0e") &&
   (cluster.includes("\ufe0f") ? /^[\p{Emoji}]/u.test(cluster) : /^\p{Emoji_Presentation}/u.test(cluster));
 
-/** A font of the font set that has this character. */
-const fontFor = (character: string): string => {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x2000) return "Liberation Serif";
-  if (code < 0x2b00) return SYMBOL_FALLBACK_FONT;
-  return isEmoji(character) ? EMOJI_FONT : "Noto Sans Symbols2";
-};
-
 const joinPieces = (pieces: Iterable<FontPiece>): FontPiece[] => {
   const result: FontPiece[] = [];
   for (const { text, font } of pieces) {
@@ -98,14 +35,8 @@ const joinPieces = (pieces: Iterable<FontPiece>): FontPiece[] => {
   return result;
 };
 
-/** The Unicode character for a code of Symbol or Wingdings, in a font that has it; undefined if no character is known. */
-export const symbolPiece = (font: string, code: number): FontPiece | undefined => {
-  const character = symbolCharacter(font, code);
-  return character === undefined ? undefined : { text: character, font: fontFor(character) };
-};
-
 /**
- * Divides the text of a run at the characters that need another font: those of Symbol and Wingdings, which are letters and
+ * Divides the text of a run at the characters that need another font: those of symbol fonts, which are letters and
  * private-use codes in the file, and emoji and other symbols. If LibreOffice has to find several fonts itself, the extracted
  * text has lost, exchanged or moved characters. Undefined if the whole text stays in the run's font.
  */

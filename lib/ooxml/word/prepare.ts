@@ -6,6 +6,7 @@ import { removePackagePrefixes } from "../package-prefixes.ts";
 import { PackageRewriter } from "../rewriting.ts";
 import { localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
+import { removeComments } from "./comments.ts";
 import {
   dirtyFields,
   HAS_FIELDS,
@@ -25,6 +26,7 @@ import { assertPageSizes } from "./page-sizes.ts";
 import { acceptChanges } from "./revisions/imports.ts";
 import { assertStylesHaveRoots } from "./style-cycles.ts";
 import { nameReferredStyles } from "./style-references.ts";
+import { withSymbolBullets } from "./symbol-bullets.ts";
 import { withSymbolFonts } from "./symbol-runs.ts";
 import { withTableWidths } from "./table-widths.ts";
 import { withoutTextBoxControls } from "./text-box-controls.ts";
@@ -116,15 +118,6 @@ const drawGroupedCharts = (rewriting: PackageRewriter, texts: readonly string[])
     });
 };
 
-/** Comments are not printed, and LibreOffice does not open a document with a shape in one. */
-const withoutComments = (xml: string): string | undefined => {
-  const root = /<(?:[\w.-]{1,40}:)?comments\b[^<>]*>/.exec(xml);
-  if (root === null) return undefined;
-  const start = root.index + root[0].length;
-  const end = xml.lastIndexOf("</");
-  return end < start ? undefined : xml.slice(0, start) + xml.slice(end);
-};
-
 const sortNotes = (rewriting: PackageRewriter, main = ""): void => {
   for (const kind of NOTE_KINDS) {
     const part = relatedPart(rewriting.original, main, kind.part);
@@ -164,7 +157,7 @@ export const prepareWord = (
   const styles = relatedPart(officePackage, parts[0], "styles");
   for (const [part, content] of imports) rewriting.replace(part, content);
   removePackagePrefixes(rewriting);
-  rewriting.change(relatedPart(officePackage, parts[0], "comments"), withoutComments);
+  removeComments(rewriting, parts);
   acceptChanges(rewriting, parts);
   sortNotes(rewriting, parts[0]);
   const hasCharts = prepareCharts(rewriting);
@@ -177,6 +170,7 @@ export const prepareWord = (
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSymbolFonts, true);
   }
+  rewriting.change(relatedPart(officePackage, parts[0], "numbering"), withSymbolBullets, true);
   nameReferredStyles(rewriting, parts, styles);
   const outdated = prepareFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(styles, withHeadingLevels);

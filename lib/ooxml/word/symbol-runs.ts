@@ -1,7 +1,8 @@
 import { escapeXml, markupText, unescapeXml } from "../markup.ts";
 import { Edits } from "../rewriting.ts";
+import { type FontPiece, symbolPiece } from "../symbol-fonts.ts";
 import { attributeOf, elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
-import { type FontPiece, fontPieces, symbolPiece, usesSymbolFallback } from "./font-pieces.ts";
+import { fontPieces, usesSymbolFallback } from "./font-pieces.ts";
 
 /** An open run: the markup of its properties (`w:rPr`), and the font that they name. Both are empty until they are read. */
 interface Run {
@@ -56,10 +57,10 @@ const piecesOf = (xml: string, tag: XmlTag, { font }: Run, usesFallback: boolean
 
 /** A quick test of a whole part: it has emoji, arrows or shapes, or names a symbol font. */
 const MAY_NEED_FONT =
-  /[\u{1f000}-\u{1faff}]|[\u2196-\u27ff]|\ufe0f|\u200d|\p{Emoji_Presentation}|["'](Symbol|Wingdings)["']/iu;
+  /[\u{1f000}-\u{1faff}]|[\u2196-\u27ff]|\ufe0f|\u200d|\p{Emoji_Presentation}|["'](Symbol|Wingdings(?: [23])?|Webdings)["']/iu;
 
 /**
- * Names a font for each symbol and emoji in the runs of a Word part, and replaces characters of Symbol and Wingdings, also in
+ * Names a font for each symbol and emoji in the runs of a Word part, and replaces characters of symbol fonts, also in
  * `w:sym` elements, with their Unicode characters. Undefined if nothing changes.
  */
 export const withSymbolFonts = (xml: string): string | undefined => {

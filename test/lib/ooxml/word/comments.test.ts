@@ -24,3 +24,34 @@ test("a Word document with a shape in a comment is printed without its comments"
   });
   assert.equal((await textOf(await printWord(document))).trim(), "Hello");
 });
+
+test("a Word document with comments in a note, a header and a footer is printed without them", {
+  skip: noOffice,
+}, async () => {
+  const commented = (text: string, id: number) =>
+    paragraph(
+      `<w:commentRangeStart w:id="${id}"/>${run(text)}<w:commentRangeEnd w:id="${id}"/><w:r><w:commentReference w:id="${id}"/></w:r>`,
+    );
+  const comments = [0, 1, 2].map(
+    (id) => `<w:comment w:id="${id}" w:author="a">${paragraph(run("a remark"))}</w:comment>`,
+  );
+  const parts = {
+    comments: wordPart("comments", comments.join("")),
+    header: wordPart("hdr", commented("Above", 0)),
+    footer: wordPart("ftr", commented("Below", 1)),
+    footnotes: wordPart("footnotes", `<w:footnote w:id="5">${commented("Noted", 2)}</w:footnote>`),
+  };
+  const kinds = Object.keys(parts);
+  const section =
+    '<w:sectPr><w:headerReference w:type="default" r:id="rIdheader"/><w:footerReference w:type="default" r:id="rIdfooter"/></w:sectPr>';
+  const document = docx(`${paragraph(`${run("Hello")}<w:r><w:footnoteReference w:id="5"/></w:r>`)}${section}`, {
+    related: kinds.map((type) => ({ id: `rId${type}`, type, target: `${type}.xml` })),
+    parts: Object.fromEntries(Object.entries(parts).map(([kind, part]) => [`word/${kind}.xml`, part])),
+    types: Object.fromEntries(
+      kinds.map((kind) => [`word/${kind}.xml`, `openxmlformats-officedocument.wordprocessingml.${kind}+xml`]),
+    ),
+  });
+  const words = (await textOf(await printWord(document))).replace(/\s+/g, " ");
+  for (const word of ["Above", "Hello", "Noted", "Below"]) assert.ok(words.includes(word), words);
+  assert.ok(!words.includes("remark"), words);
+});
