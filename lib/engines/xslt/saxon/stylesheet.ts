@@ -3,6 +3,7 @@ import { ServiceError } from "../../../errors/service-error.ts";
 import { joinKeyInstructions, keepEmptyTexts, sortLookups, tryWildcardUnions } from "./compiled-parts.ts";
 import { addressOf } from "./documents.ts";
 import { writeFloatsWhole } from "./float-text.ts";
+import { compareAllDigits } from "./match-keys.ts";
 import { errorOfSaxon } from "./problem.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
 import { roundHalvesToEven } from "./rounding.ts";
@@ -42,6 +43,7 @@ platform.globalObject = Object.create(null) as object;
 Math.random = seededRandom();
 writeFloatsWhole();
 roundHalvesToEven();
+compareAllDigits();
 
 /** Lets SaxonJS read these documents, and nothing else. */
 const readOnly = (documents: ReadableDocuments): void => {
