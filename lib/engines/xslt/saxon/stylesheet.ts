@@ -2,6 +2,7 @@ import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type
 import { ServiceError } from "../../../errors/service-error.ts";
 import { joinKeyInstructions, keepEmptyTexts, sortLookups, tryWildcardUnions } from "./compiled-parts.ts";
 import { addressOf } from "./documents.ts";
+import { keepDigits } from "./exact-numbers.ts";
 import { writeFloatsWhole } from "./float-text.ts";
 import { compareAllDigits } from "./match-keys.ts";
 import { errorOfSaxon } from "./problem.ts";
@@ -122,6 +123,7 @@ interface SaxonTransformation {
 const readCompiled = (text: string): CompiledPart => {
   const compiled = JSON.parse(text) as CompiledPart;
   keepEmptyTexts(compiled);
+  keepDigits(compiled);
   return compiled;
 };
 
