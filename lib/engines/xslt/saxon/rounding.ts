@@ -12,7 +12,8 @@ const roundBigNumber = bigNumbers.round;
 
 /**
  * Lets `format-number()` round a half to the even digit, as XPath demands (Functions and Operators, 4.7.5): 2.345 is 2.34 with two
- * decimal places. SaxonJS rounds it up there, which is right only for `round()`.
+ * decimal places. SaxonJS rounds it up there, which is right only for `round()`; and it writes what is rounded to less than a
+ * millionth, or to more than 10^21, with an exponent.
  */
 export const roundHalvesToEven = (): void => {
   let isRoundCalled = false;
@@ -25,6 +26,8 @@ export const roundHalvesToEven = (): void => {
     }
   };
   bigNumbers.round = function (places, mode) {
-    return roundBigNumber.call(this, places, mode === HALF_UP && !isRoundCalled ? HALF_EVEN : mode);
+    if (mode !== HALF_UP || isRoundCalled) return roundBigNumber.call(this, places, mode);
+    const rounded = roundBigNumber.call(this, places, HALF_EVEN);
+    return Object.assign(rounded, { toString: () => rounded.toFixed() });
   };
 };

@@ -7,16 +7,21 @@ declare module "saxonjs-he" {
     _saxonDocUri: string;
   }
 
-  /** An `xs:float` or `xs:double`, which its code says. */
+  /** A number. Its code says its type; the value of an `xs:decimal` and of a large `xs:integer` is a `BigNumber`. */
   export interface SaxonNumber {
     readonly value: number;
     readonly code: string;
     toString(): string;
+    /** By which `distinct-values()` and keys compare it. */
+    matchKey(): string;
   }
 
   /** A decimal number of any length. */
   export interface BigNumber {
     round(places: number, mode: number): BigNumber;
+    abs(): BigNumber;
+    times(factor: number): BigNumber;
+    toFixed(): string;
   }
 
   /** An `xs:decimal`. */
@@ -25,12 +30,23 @@ declare module "saxonjs-he" {
     round(places: number): unknown;
   }
 
+  /** A node, a function or an atomic value. */
+  export interface SaxonItem {
+    /** Only numbers have it. */
+    toDouble(): { readonly value: number };
+  }
+
+  /** Evaluates a part of a compiled stylesheet in a context. */
+  export type Evaluation = (context: unknown) => { next(): SaxonItem | null };
+
   /** A compiled stylesheet, or a part of one (Stylesheet Export File). */
   export interface CompiledPart {
     /** Its kind: `decimalFormat`. */
     readonly N: string;
     /** The function of a call. */
     readonly name?: string;
+    /** The types of the operands of an arithmetic operator: `i%i`. */
+    readonly calc?: string;
     /** What the part is for the one that holds it: `select`. */
     readonly role?: string;
     /** The kinds of nodes that a template rule may match: `NE nQ{}a`. */
@@ -39,6 +55,7 @@ declare module "saxonjs-he" {
     infinity?: string;
     parentNode?: CompiledPart;
     C?: readonly CompiledPart[];
+    ELAB?: Evaluation;
   }
 
   export interface TransformOptions {
@@ -84,11 +101,18 @@ declare module "saxonjs-he" {
         fromEQName(name: string): unknown;
       };
       readonly untypedAtomic: { fromString(text: string): unknown };
-      readonly decimal: { fromString(text: string): SaxonDecimal };
+      readonly decimal: { fromString(text: string): SaxonDecimal; cast(number: unknown): SaxonDecimal };
+      readonly integer: {
+        fromNumber(value: number): SaxonNumber;
+        fromString(text: string): SaxonItem;
+        matches(item: unknown): boolean;
+      };
       readonly float: { fromNumber(value: number): SaxonNumber };
       readonly double: { fromNumber(value: number): SaxonNumber };
     };
+    readonly Iter: { readonly Singleton: (item: SaxonItem | null) => ReturnType<Evaluation> };
     readonly internals: {
+      readonly Expr: { elaborate(part: CompiledPart): Evaluation };
       getPlatform(): Platform;
       checkOptions(
         options: TransformOptions,

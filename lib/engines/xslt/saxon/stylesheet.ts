@@ -2,7 +2,9 @@ import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type
 import { ServiceError } from "../../../errors/service-error.ts";
 import { joinKeyInstructions, keepEmptyTexts, sortLookups, tryWildcardUnions } from "./compiled-parts.ts";
 import { addressOf } from "./documents.ts";
+import { keepDigits } from "./exact-numbers.ts";
 import { writeFloatsWhole } from "./float-text.ts";
+import { compareAllDigits } from "./match-keys.ts";
 import { errorOfSaxon } from "./problem.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
 import { roundHalvesToEven } from "./rounding.ts";
@@ -42,6 +44,7 @@ platform.globalObject = Object.create(null) as object;
 Math.random = seededRandom();
 writeFloatsWhole();
 roundHalvesToEven();
+compareAllDigits();
 
 /** Lets SaxonJS read these documents, and nothing else. */
 const readOnly = (documents: ReadableDocuments): void => {
@@ -120,6 +123,7 @@ interface SaxonTransformation {
 const readCompiled = (text: string): CompiledPart => {
   const compiled = JSON.parse(text) as CompiledPart;
   keepEmptyTexts(compiled);
+  keepDigits(compiled);
   return compiled;
 };
 
