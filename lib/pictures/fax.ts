@@ -151,6 +151,65 @@ export const decodeFax4 = (
   return out;
 };
 
+/** Eleven zeros and a one (ITU-T T.4, 4.1.2); no code begins with as many zeros. */
+const END_OF_LINE = { zeros: 11, length: 12 };
+
+/** Skips fill bits and the end of a line after them; returns whether there is one. */
+const skipEndOfLine = (bits: BitReader): boolean => {
+  while (!bits.isAtEnd && bits.peek(END_OF_LINE.zeros) === 0) {
+    if (bits.peek(END_OF_LINE.length) === 1) {
+      bits.position += END_OF_LINE.length;
+      return true;
+    }
+    bits.position++;
+  }
+  return false;
+};
+
+/** Decodes one row by runs alone; returns its changes, or undefined for invalid codes. */
+const readRowOfRuns = (bits: BitReader, pixels: Uint8Array): number[] | undefined => {
+  const row = new Row([], pixels);
+  row.at = 0;
+  while (row.at < row.width) {
+    const length = bits.isAtEnd ? -1 : bits.readRun(row.colour);
+    if (length < 0) return undefined;
+    row.changeAt(Math.min(row.width, row.at + length));
+  }
+  return row.changes;
+};
+
+/** How the rows of CCITT Group 3 are written (ISO 32000-2, table 11). */
+export interface Fax3Form {
+  /** Whether rows may also be written by the changes of the row above, as a bit after each end of a line says. */
+  readonly isMixed: boolean;
+  readonly hasEndsOfLines: boolean;
+  readonly isAligned: boolean;
+}
+
+/** Decodes CCITT Group 3 (ITU-T T.4) to one byte per pixel, 1 for black; undefined if the data ends early. */
+export const decodeFax3 = (
+  data: Uint8Array,
+  width: number,
+  height: number,
+  { isMixed, hasEndsOfLines, isAligned }: Fax3Form,
+): Uint8Array | undefined => {
+  const bits = new BitReader(data);
+  const out = new Uint8Array(width * height);
+  let above: number[] = [];
+  for (let y = 0; y < height; y++) {
+    if (isAligned && !hasEndsOfLines) bits.align();
+    const isLine = skipEndOfLine(bits);
+    if (isMixed && !isLine) return undefined;
+    const hasRunsAlone = !isMixed || bits.peek(1) === 1;
+    if (isMixed) bits.position++;
+    const pixels = out.subarray(y * width, (y + 1) * width);
+    const changes = hasRunsAlone ? readRowOfRuns(bits, pixels) : readRow(bits, above, pixels);
+    if (changes === undefined) return undefined;
+    above = changes;
+  }
+  return out;
+};
+
 /** Whether CCITT Group 4 holds all rows of a picture of this size. Memory holds one row at a time. */
 export const isFax4Whole = (data: Uint8Array, width: number, height: number): boolean => {
   const bits = new BitReader(data);

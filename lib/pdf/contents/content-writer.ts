@@ -120,13 +120,16 @@ export class ContentWriter {
     this.#written = saved.written;
   }
 
-  /** Writes the settings that have changed. */
-  writeSettings(): void {
+  /** Writes the settings that have changed. A font that is not known may only stay another one if no text is shown in it. */
+  writeSettings(showsText = false): void {
     this.writePendingRestore();
     for (const setting of GRAPHICS_SETTINGS) {
       const wanted = this.#wanted[setting];
       if (wanted === this.#written[setting]) continue;
-      if (wanted.startsWith(UNKNOWN_PREFIX)) throw new UnsupportedContent();
+      if (wanted.startsWith(UNKNOWN_PREFIX)) {
+        if (setting === "Tf" && !showsText) continue;
+        throw new UnsupportedContent();
+      }
       this.#tokens.write(wanted);
       this.#written[setting] = wanted;
     }
@@ -212,7 +215,7 @@ export class ContentWriter {
   writeRun(): void {
     const { pieces, move } = this.run.take();
     if (pieces.length > 0) {
-      this.writeSettings();
+      this.writeSettings(true);
       if (pieces.length === 1 && pieces[0] instanceof Uint8Array) this.writeOperator("Tj", pieces, 2);
       else this.writeOperator("TJ", [pieces], 2);
     }

@@ -20,7 +20,8 @@ const verbatim =
   };
 
 const drawing: OperatorHandler = (to, operands, operator) => {
-  to.writeSettings();
+  // A form may show text in the font of its page.
+  to.writeSettings(operator === "Do");
   to.writeOperator(operator, operands, to.decimals());
 };
 
@@ -83,7 +84,7 @@ const show: OperatorHandler = (to, operands) => {
 
 const nextLineShow: OperatorHandler = (to, operands, operator) => {
   to.alignLine();
-  to.writeSettings();
+  to.writeSettings(true);
   if (operator === '"') {
     to.setWritten("Tw", `${printNumber(Number(operands[0]), 5)} Tw`);
     to.setWritten("Tc", `${printNumber(Number(operands[1]), 5)} Tc`);

@@ -98,11 +98,26 @@ export const takeCryptFilter = (stream: Stream): string | undefined => {
   return nameAt(first.parms, "Name") ?? "Identity";
 };
 
+const XML_BEGINNING = /^(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\0\t\n\r ]*</;
+const XML_BEGINNING_BYTES = 64;
+
+/**
+ * Whether metadata is not encrypted, in a file that says so of its metadata. That is about the document's (ISO 32000-2, table 21);
+ * some programs do not encrypt that of its parts either, and others do. RFC 1950 tells deflated data by its first two bytes.
+ */
+const isPlainMetadata = (stream: Stream): boolean => {
+  const [first] = filtersOf(stream);
+  const [method = 0, flags = 0] = stream.data;
+  if (first?.name === "FlateDecode") return (method & 15) === 8 && (256 * method + flags) % 31 === 0;
+  const beginning = Buffer.from(stream.data.subarray(0, XML_BEGINNING_BYTES)).toString("latin1");
+  return first !== undefined || XML_BEGINNING.test(beginning);
+};
+
 const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Method => {
   const type = nameAt(stream, "Type");
   const filterName = takeCryptFilter(stream);
   if (filterName !== undefined) return methodNamed(encrypt, filterName);
-  if (type === "XRef" || (type === "Metadata" && !encryptMetadata)) return undefined;
+  if (type === "XRef" || (type === "Metadata" && !encryptMetadata && isPlainMetadata(stream))) return undefined;
   return methodFor(encrypt, type === "EmbeddedFile" && encrypt.has("EFF") ? "EFF" : "StmF");
 };
 

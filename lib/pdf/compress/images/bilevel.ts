@@ -1,4 +1,4 @@
-import { decodeFax4 } from "../../../pictures/fax.ts";
+import { decodeFax3, decodeFax4 } from "../../../pictures/fax.ts";
 import { encodeJbig2 } from "../../../pictures/jbig2.ts";
 import { get, numberAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
@@ -28,9 +28,15 @@ const bitsOf = (image: Stream, { width, height, codec }: ImageFacts, budget: Bud
   if (codec === undefined) return unpackBits(data, width, height);
   const { name, parms } = codec;
   const columns = numberAt(parms, "Columns") ?? 1728;
-  if (name !== "CCITTFaxDecode" || (numberAt(parms, "K") ?? 0) >= 0 || columns !== width) return undefined;
+  if (name !== "CCITTFaxDecode" || columns !== width) return undefined;
   budget.spendBytes(width * height);
-  const bits = decodeFax4(data, width, height, get(parms, "EncodedByteAlign") === true);
+  const k = numberAt(parms, "K") ?? 0;
+  const isAligned = get(parms, "EncodedByteAlign") === true;
+  const hasEndsOfLines = get(parms, "EndOfLine") === true;
+  const bits =
+    k < 0
+      ? decodeFax4(data, width, height, isAligned)
+      : decodeFax3(data, width, height, { isMixed: k > 0, hasEndsOfLines, isAligned });
   if (bits !== undefined && get(parms, "BlackIs1") === true) for (let at = 0; at < bits.length; at++) bits[at]! ^= 1;
   return bits;
 };

@@ -51,6 +51,11 @@ describe("content is rewritten:", () => {
       "q 2 0 0 2 0 0 cm Q q 0 0 1 1 re f Q",
       "q 2 0 0 2 0 0 cm Q q 0 0 1 1 re f Q",
     ],
+    [
+      "a font stays while nothing is shown in the one before it, which is not known",
+      "q BT /F 10 Tf (A) Tj ET Q q 0 0 1 1 re f Q q BT /F 10 Tf (B) Tj ET Q",
+      "q BT/F 10 Tf(A)Tj ET 0 0 1 1 re f BT(B)Tj ET Q",
+    ],
     ["numbers are rounded to what is visible", "0.000012 10.00001 9.123456 -0.5 re f", "0 10 9.12 -.5 re f"],
     [
       "glyphs that were placed one by one become a string",
@@ -118,6 +123,8 @@ describe("content is not changed", () => {
     ["with an inline image", "BI /W 1 /H 1 /BPC 8 /CS /G ID x EI"],
     ["with an unknown operator", "1 2 frobnicate"],
     ["with text that adds to the clip", "BT 7 Tr (A) Tj ET BT (B) Tj ET"],
+    ["with text in a font that is not known, after another one", "q BT /F 10 Tf (A) Tj ET Q q BT (B) Tj ET Q"],
+    ["with a form after a font that is not known", "q BT /F 10 Tf (A) Tj ET Q q /X Do Q"],
     ["with one Q too many", "q Q Q"],
     ["with one q too many", "q 0 0 9 9 re f"],
   ] as const) {
