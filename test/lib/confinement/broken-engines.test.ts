@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
 import { isConfined, walls } from "../../../lib/confinement/walls.ts";
+import { tree } from "../../../lib/engines/office/installation.ts";
 import manifest from "../../support/confinement/attempts.json" with { type: "json" };
 import { makeBrokenTree } from "../../support/confinement/broken-tree.ts";
 import { type Report, reachedIn, reportOf, unreachedIn } from "../../support/confinement/reports.ts";
@@ -17,6 +18,7 @@ const ENGINES = [
   "a forked Chromium beside its zygote",
   "a forked Chromium beside another one",
   "LibreOffice",
+  "LibreOffice with a presentation",
   "the process that compresses",
   "the process that converts Markdown",
 ] as const;
@@ -38,7 +40,7 @@ const breakEngines = (bomb = 0): { reports: Record<string, string>; left: string
     const office = join(root, "office");
     makeBrokenTree(office);
     const environment = { SECRET: "SECRET", PLATEN_LIBREOFFICE: office, PLATEN_TEMP: temp };
-    const words = [root, String(bomb)];
+    const words = [root, String(bomb), tree()];
     return JSON.parse(inNamespace(join(support, "broken-engines.ts"), words, { milliseconds: 120_000, environment }));
   } finally {
     rmSync(root, { recursive: true, force: true });

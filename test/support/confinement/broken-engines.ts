@@ -1,8 +1,17 @@
 // Puts the attempts in the place of each engine, has the product start it, and prints the reports as JSON. Runs in a separate
-// network. Its arguments are an empty folder, and the number of a bomb of `attempts/attempts.h`, or 0. A bomb gives no report;
-// then the error is printed with which the product ends the engine.
+// network. Its arguments are an empty folder, the number of a bomb of `attempts/attempts.h`, or 0, and the folder of LibreOffice.
+// A bomb gives no report; then the error is printed with which the product ends the engine.
 import { execFileSync } from "node:child_process";
-import { constants, copyFileSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -16,6 +25,8 @@ import {
   spawnBrowserZygote,
 } from "../../../lib/engines/chromium/zygote-process.ts";
 import { convertInOffice } from "../../../lib/engines/office/convert.ts";
+import { libreofficeFolder } from "../../../lib/engines/office/installation.ts";
+import type { Macro } from "../../../lib/engines/office/zygote-protocol.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
 import { type ProcessOptions, startNodeProcess } from "../../../lib/workers/node-process.ts";
@@ -23,6 +34,7 @@ import type { Worker } from "../../../lib/workers/worker.ts";
 import { Forks } from "../../../lib/workers/zygote.ts";
 import { zygoteAddon } from "../../../lib/workers/zygote-addon.ts";
 import { until } from "../until.ts";
+import { makePresentationTree } from "./broken-tree.ts";
 import { openTargets, type Victim } from "./targets.ts";
 
 const root = process.argv[2]!;
@@ -104,12 +116,21 @@ const forkedChromium = async (attacked: "service" | "zygote" | "sibling"): Promi
     });
 };
 
-/** The test has put the attempts in the place of LibreOffice's library. */
-const office = async (): Promise<string> => {
-  writeFileSync(join(process.env["PLATEN_LIBREOFFICE"]!, "program/targets"), targets());
-  const work = convertInOffice({ macro: "Word", options: "", bytes: Buffer.from("x") }, signal);
-  const { printed } = await work.finally(() => warmZygoteFor("Word").stop());
+const office = async (macro: Macro, bytes: Buffer): Promise<string> => {
+  writeFileSync(join(libreofficeFolder, "program/targets"), targets());
+  const part = warmZygoteFor(macro);
+  const { printed } = await convertInOffice({ macro, options: "", bytes }, signal).finally(part.stop);
   return Buffer.from(printed!.body as Uint8Array).toString();
+};
+
+/** The test has put the attempts in the place of LibreOffice's library. */
+const document = (): Promise<string> => office("Word", Buffer.from("x"));
+
+/** A whole LibreOffice makes the attempts, with its libraries for presentations and a presentation. */
+const presentation = (): Promise<string> => {
+  rmSync(libreofficeFolder, { recursive: true });
+  makePresentationTree(libreofficeFolder, process.argv[4]!);
+  return office("PowerPoint", readFileSync(join(libreofficeFolder, "warm-up.pptx")));
 };
 
 /** A worker whose native code makes the attempts. */
@@ -150,9 +171,10 @@ const reports: Record<string, string> = {
   ...(bomb === 0 ? { "no walls": withoutWalls() } : {}),
   Chromium: await outcome(chromium()),
   "a forked Chromium": await outcome(forkedChromium("service")),
-  LibreOffice: await outcome(office()),
+  LibreOffice: await outcome(document()),
 };
 if (bomb === 0) {
+  reports["LibreOffice with a presentation"] = await presentation();
   reports["a forked Chromium beside its zygote"] = await forkedChromium("zygote");
   reports["a forked Chromium beside another one"] = await forkedChromium("sibling");
 }

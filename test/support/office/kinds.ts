@@ -32,12 +32,14 @@ const EFFECT =
 const slideXml = ({ text, isHidden = false, isAnimated = false, placeholder }: Slide): string =>
   `<p:sld ${P}${isHidden ? ' show="0"' : ""}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/><p:sp><p:nvSpPr><p:cNvPr id="2" name="Text"/><p:cNvSpPr/><p:nvPr>${placeholder === undefined ? "" : `<p:ph type="${placeholder}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${placeholder === undefined ? PLACE : ""}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr/><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld>${isAnimated ? EFFECT : ""}</p:sld>`;
 
-/** The markup of a list of relationships. */
-export const relationships = (all: string): string =>
+const relationships = (all: string): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all}</Relationships>`;
 
 /** A PowerPoint presentation (.pptx) with a text on each slide, and with other files of its archive. */
-export const presentation = (slides: readonly Slide[], others: Readonly<Record<string, string>> = {}): Buffer => {
+export const presentation = (
+  slides: readonly Slide[],
+  others: Readonly<Record<string, string | Buffer>> = {},
+): Buffer => {
   const numbers = slides.map((_, index) => index + 1);
   const override = (part: string, type: string) =>
     `<Override PartName="/ppt/${part}" ContentType="${TYPES}.${type}+xml"/>`;
