@@ -51,3 +51,21 @@ export const keepEmptyTexts = (compiled: CompiledPart): void =>
   eachDeclaration(compiled, "decimalFormat", (format) => {
     for (const name of ["NaN", "infinity"] as const) if (format[name] === "") format[name] = EMPTY_TEXT;
   });
+
+/** The first version of HTML that SaxonJS writes. */
+const HTML_VERSION = 5;
+
+/**
+ * Lets SaxonJS write what `xsl:output` wants to be HTML of version 4, as version 5. Notes it in the stylesheet: only the document
+ * type that SaxonJS adds then is not of version 4.
+ */
+export const acceptHtml4 = (compiled: CompiledPart): void => {
+  const outputs = (compiled.C ?? []).filter(({ N: kind, name }) => kind === "output" && name === undefined);
+  const properties = outputs.flatMap(({ C: parts = [] }) => parts);
+  const method = properties.findLast(({ name }) => name === "method")?.value;
+  const hasHtmlVersion = properties.some(({ name }) => name === "html-version");
+  const versionName = hasHtmlVersion ? "html-version" : method === "html" ? "version" : undefined;
+  const isHtml4 = ({ name, value }: CompiledPart) => name === versionName && Number(value) < HTML_VERSION;
+  for (const output of outputs) output.C = (output.C ?? []).filter((property) => !isHtml4(property));
+  compiled.isHtml4 = properties.some(isHtml4);
+};

@@ -45,12 +45,16 @@ declare module "saxonjs-he" {
     readonly N: string;
     /** The function of a call. */
     readonly name?: string;
+    /** Of a property of `xsl:output`. */
+    readonly value?: string;
     /** The types of the operands of an arithmetic operator: `i%i`. */
     readonly calc?: string;
     /** What the part is for the one that holds it: `select`. */
     readonly role?: string;
     /** The kinds of nodes that a template rule may match: `NE nQ{}a`. */
     matches?: string;
+    /** Whether the stylesheet asks for HTML of version 4: a note of this service. */
+    isHtml4?: boolean;
     NaN?: string;
     infinity?: string;
     parentNode?: CompiledPart;

@@ -1,6 +1,6 @@
 import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type TransformResult } from "saxonjs-he";
 import { ServiceError } from "../../../errors/service-error.ts";
-import { joinKeyInstructions, keepEmptyTexts, sortLookups, tryWildcardUnions } from "./compiled-parts.ts";
+import { acceptHtml4, joinKeyInstructions, keepEmptyTexts, sortLookups, tryWildcardUnions } from "./compiled-parts.ts";
 import { addressOf } from "./documents.ts";
 import { keepDigits } from "./exact-numbers.ts";
 import { writeFloatsWhole } from "./float-text.ts";
@@ -106,6 +106,7 @@ const compileAt = (path: string, params: Params, documents: ReadableDocuments): 
   joinKeyInstructions(compiled);
   sortLookups(compiled);
   tryWildcardUnions(compiled);
+  acceptHtml4(compiled);
   platform.assignChecksums(compiled);
   return JSON.stringify(compiled);
 };
@@ -153,12 +154,16 @@ const onlyResult = ({ principalResult, resultDocuments = {} }: TransformResult):
   return document;
 };
 
-const transformAt = ({ xml, xslt, params, compiled }: SaxonTransformation, documents: ReadableDocuments): string =>
-  onlyResult(
+/** The document type that SaxonJS adds to HTML. */
+const HTML5_TYPE = /^<!DOCTYPE html>\n/i;
+
+const transformAt = ({ xml, xslt, params, compiled }: SaxonTransformation, documents: ReadableDocuments): string => {
+  const stylesheet = readCompiled(compiled);
+  const result = onlyResult(
     SaxonJS.transform(
       {
         ...QUIET,
-        stylesheetInternal: readCompiled(compiled),
+        stylesheetInternal: stylesheet,
         stylesheetBaseURI: addressOf(xslt),
         sourceNode: parseAt(addressOf(xml), documents),
         stylesheetParams: paramsOf(params),
@@ -170,6 +175,8 @@ const transformAt = ({ xml, xslt, params, compiled }: SaxonTransformation, docum
       "sync",
     ),
   );
+  return stylesheet.isHtml4 === true ? result.replace(HTML5_TYPE, "") : result;
+};
 
 const reading = (root: string, documents: ReadableDocuments, work: () => string): string => {
   readOnly(documents);

@@ -61,6 +61,28 @@ suite("a stylesheet of XSLT 2.0 or 3.0", { concurrency: 1 }, () => {
     assert.equal(await textOf(xslt), "[-+--+-][-+--+-][-+-+--][----++]");
   });
 
+  test("writes HTML of version 4 without the document type of version 5", async () => {
+    const html = "<html><body>a<br/><script>1 &lt; 2</script></body></html>";
+    const type = 'doctype-public="-//W3C//DTD HTML 4.01//EN" doctype-system="http://www.w3.org/TR/html4/strict.dtd"';
+    const startOf = async (output: string) => {
+      const template = `<xsl:output indent="no" ${output}/><xsl:template match="/">${html}</xsl:template>`;
+      const result = await run(
+        `<xsl:stylesheet version="2.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">${template}</xsl:stylesheet>`,
+      );
+      const text = Buffer.from(await outputBytes(result)).toString();
+      assert.match(text, /a<br\s?\/?>|1 < 2/);
+      return text.replace(/\s*<(?:html|head).*/s, "");
+    };
+    assert.equal(await startOf('method="html" version="4.0"'), "");
+    assert.equal(await startOf('method="html" html-version="4.01" version="5"'), "");
+    assert.equal(await startOf('method="xhtml" omit-xml-declaration="yes" html-version="4"'), "");
+    assert.equal(await startOf('method="html" version="5"'), "<!DOCTYPE html>");
+    assert.match(
+      await startOf(`method="html" version="4.01" ${type}`),
+      /^<!DOCTYPE html\s+PUBLIC "-\/\/W3C\/\/DTD HTML 4.01/,
+    );
+  });
+
   test("writes floats with all of their digits", async () => {
     const floats = ["3.14159265", "-0.000123456", "123456.789", "0.1", "16777217", "1.23456789e-9", "INF", "-0"];
     const body = value(`(${floats.map((text) => `xs:float('${text}')`).join(", ")}, xs:float(1) div 3, 1 div 8e0)`);
