@@ -17,7 +17,7 @@ import {
 } from "./github-features.ts";
 import { highlightCode } from "./highlight.ts";
 import { renderFormulas } from "./math.ts";
-import { escapeDollars, separateCellAddresses } from "./misread-source.ts";
+import { escapeDollars, escapeOpenFormulas, separateCellAddresses } from "./misread-source.ts";
 import { type Bookmark, linkPieces } from "./pieces.ts";
 import { sanitiseRawHtml } from "./sanitise.ts";
 
@@ -43,7 +43,7 @@ export const convertMarkdown = (markdown: string): ConvertedDocument => {
   const diagrams: Diagram[] = [];
   const isCut = markdown.length > CUT_MIN_CHARACTERS;
   const wellFormed = markdown.toWellFormed().replaceAll("\0", "\ufffd");
-  const source = escapeDollars(separateCellAddresses(fenceFormulas(wellFormed)));
+  const source = escapeDollars(separateCellAddresses(escapeOpenFormulas(fenceFormulas(wellFormed))));
   const { html: converted, frontmatter } = markdownToHtml(source, {
     features: { math: true },
     mdastPlugins: [

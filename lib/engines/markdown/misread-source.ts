@@ -61,3 +61,31 @@ export const escapeDollars = (source: string): string => {
   markdownToHtml(source, { features: { math: { singleDollarTextMath: false } }, mdastPlugins: [texts] });
   return escaped + source.slice(copiedTo);
 };
+
+/** Dollars at the end of a line, which may open a formula of several lines. */
+const OPENING_DOLLARS = /\$\$[ \t\r]*$/m;
+/** The end of a formula that is closed: dollars on a line of their own. */
+const CLOSING_DOLLARS = /\n[ \t>]*\$\$+\s*$/;
+
+/**
+ * Escapes dollars that open a formula which nothing closes: the parser takes all that follows as a part of it, up to the end of
+ * the text, the quotation or the list item.
+ */
+export const escapeOpenFormulas = (source: string): string => {
+  if (!OPENING_DOLLARS.test(source)) return source;
+  let escaped = "";
+  let copiedTo = 0;
+  const formulas = defineMdastPlugin({
+    name: "open-formulas",
+    options: { position: true },
+    math({ position }) {
+      const [from, to] = [position?.start.offset ?? 0, position?.end.offset ?? 0];
+      if (CLOSING_DOLLARS.test(source.slice(from, to))) return;
+      const [dollars = ""] = /^\$+/.exec(source.slice(from, to)) ?? [];
+      escaped += source.slice(copiedTo, from) + "\\$".repeat(dollars.length);
+      copiedTo = from + dollars.length;
+    },
+  });
+  markdownToHtml(source, { features: { math: true }, mdastPlugins: [formulas] });
+  return escaped + source.slice(copiedTo);
+};
