@@ -227,7 +227,7 @@ suite("a document that cannot be PDF/A is refused where it", () => {
     [
       "asks for level A and has icons without a meaning",
       "/convert/word-to-pdf",
-      office(docx(paragraph(run("\uf031", '<w:rFonts w:ascii="Webdings" w:hAnsi="Webdings"/>'))))({ pdfA: "2a" }),
+      office(docx(paragraph(run("\ue0a5", '<w:rFonts w:ascii="OpenSymbol" w:hAnsi="OpenSymbol"/>'))))({ pdfA: "2a" }),
       /no meaning in Unicode[^.]*\(ISO 19005-2, 6\.2\.11\.7,/,
     ],
   ] as const) {
