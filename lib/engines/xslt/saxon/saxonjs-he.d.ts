@@ -93,6 +93,10 @@ declare module "saxonjs-he" {
     assignChecksums(compiled: CompiledPart): void;
   }
 
+  export interface MapHashes {
+    hash(key: unknown): unknown;
+  }
+
   export class XdmMap {
     inSituPut(key: unknown, value: readonly unknown[]): void;
   }

@@ -4,6 +4,7 @@ import { acceptHtml4, joinKeyInstructions, keepEmptyTexts, sortLookups, tryWildc
 import { addressOf } from "./documents.ts";
 import { keepDigits } from "./exact-numbers.ts";
 import { writeFloatsWhole } from "./float-text.ts";
+import { withShortHashes } from "./map-hashes.ts";
 import { compareAllDigits } from "./match-keys.ts";
 import { errorOfSaxon } from "./problem.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
@@ -194,7 +195,7 @@ const reading = (root: string, documents: ReadableDocuments, work: () => string)
 export const compile = (path: string, params: Params, documents: ReadableDocuments): string =>
   reading(path, documents, () => {
     for (const { text, field } of documents.all) assertNoJavaScript(Buffer.from(text).toString("latin1"), field);
-    const compiled = compileAt(path, params, documents);
+    const compiled = withShortHashes(() => compileAt(path, params, documents));
     assertNoJavaScript(compiled, documents.named(path)?.field ?? "xslt");
     return compiled;
   });
