@@ -1683,6 +1683,7 @@ export interface Metadata {
  * - `animation-left-out`: a picture that moves shows its first picture only, and an animated slide all its objects, where they are before any animation
  * - `remote-content-left-out`: pictures or style sheets of a message that are on the network were not fetched
  * - `active-content-left-out`: scripts, frames or media of a message were left out
+ * - `dtd-not-read`: an XML document names a DTD outside of it, which is not read; default attributes that it declares are missing
  * - `characters-lost`: some characters of a message or an HTML file are not in the encoding that it names
  * - `formatting-simplified`: the body of a message is RTF, which was printed with simple formatting, or a formula of an EQ field in a Word or RTF document, or of a shape in a workbook, was printed on one line
  * - `field-left-out`: a field of a Word or RTF document whose text is not in the file, such as LISTNUM or a bar code, was not printed
@@ -1752,6 +1753,7 @@ export interface Warning {
     | "animation-left-out"
     | "remote-content-left-out"
     | "active-content-left-out"
+    | "dtd-not-read"
     | "characters-lost"
     | "formatting-simplified"
     | "field-left-out"

@@ -1,5 +1,6 @@
 import { config } from "../config.ts";
 import type { Output } from "../output/output.ts";
+import type { Warning } from "../output/warnings.ts";
 import { forThread } from "../workers/transferable.ts";
 import { engine } from "./engine.ts";
 import type { Folders, NamedFile } from "./xslt/documents.ts";
@@ -26,6 +27,11 @@ interface Transformed extends Output {
   readonly engine: string;
 }
 
+const DTD_NOT_READ: Warning = {
+  code: "dtd-not-read",
+  message: "The DTD that a document names is not read; default attributes that it declares are missing.",
+};
+
 const name = `libxslt/${moduleManifest.sources.libxslt.split("-")[0]}`;
 
 const run = async (
@@ -37,8 +43,9 @@ const run = async (
   const limits = { maximum, outputLimitMb: config.outputMb, epoch: config.sourceDateEpoch };
   const { job, transferList } = forThread({ xml, xslt, params, files, folders, size, ...limits });
   const result = await withReservedMemory(maximum, () => xsltThreads.run(job, signal, transferList));
-  if ("later" in result) return { ...(await transformLater(result.later, params, signal)), engine: SAXON };
-  if (result.end === "done") return { body: result.html, warnings: [], digest: result.digest, engine: name };
+  const warnings = result.isDtdNamed ? [DTD_NOT_READ] : [];
+  if ("later" in result) return { ...(await transformLater(result.later, params, signal)), warnings, engine: SAXON };
+  if (result.end === "done") return { body: result.html, warnings, digest: result.digest, engine: name };
   throw errorOfResult(result, xslt === undefined, { memoryMb: maximum / 16, outputMb: config.outputMb });
 };
 

@@ -63,6 +63,12 @@ const digestOf = (documents: readonly SaxonDocument[], stylesheetPath: string): 
 /** What is computed when a stylesheet is compiled: static variables and parameters, and conditions. */
 const STATIC = /\s(?:static|(?:[\w.-]{1,100}:)?use-when)\s*=/;
 
+/** What the engine of later versions is asked for, and whether a document names a DTD outside of it. */
+export interface Later {
+  readonly later: LaterRequest;
+  readonly isDtdNamed: boolean;
+}
+
 /**
  * The request for the engine of later versions, whose own parser accepts XML that is not well-formed and reads no DTD: libxml2 reads
  * each document first. A result that is not `done` names the field that is wrong.
@@ -71,14 +77,13 @@ export const toLaterRequest = (
   module: WebAssembly.Module,
   job: DecodedXsltJob,
   stylesheetPath: string,
-): XsltResult | { readonly later: LaterRequest } => {
+): XsltResult | Later => {
+  const { isDtdNamed } = job.documents;
   const main: SaxonDocument[] = [];
   for (const { path, field, text } of job.documents.main) {
     const { problems, html, ...read } = readDocument(module, text, job);
-    if (read.end !== "done") {
-      const { isDtdNamed } = job.documents;
+    if (read.end !== "done")
       return { ...read, html, isDtdNamed, problems: problems.map((problem) => ({ ...problem, source: field })) };
-    }
     main.push({ path, field, text, tree: hasDtd(text) ? html : undefined });
   }
   const files = job.documents.files.map((file) => readFile(module, file, job));
@@ -87,5 +92,5 @@ export const toLaterRequest = (
   const sources = documents.filter(({ path }) => path !== xml);
   const hasStatic = sources.some(({ text }) => STATIC.test(Buffer.from(text).toString("latin1")));
   const stylesheetDigest = digestOf(sources, stylesheetPath);
-  return { later: { xml, xslt: stylesheetPath, documents, stylesheetDigest, hasStatic } };
+  return { later: { xml, xslt: stylesheetPath, documents, stylesheetDigest, hasStatic }, isDtdNamed };
 };

@@ -47,7 +47,7 @@ export interface XsltResult {
   readonly problems: readonly XsltProblem[];
   /** The versions that the stylesheets of a failed transformation ask for, by field. */
   readonly versions?: Readonly<Record<string, string>>;
-  /** Whether a document of a failed transformation names a DTD outside of it. */
+  /** Whether a document names a DTD outside of it. */
   readonly isDtdNamed?: boolean;
   readonly cause?: string;
 }

@@ -17,8 +17,8 @@ serveThread(async (data) => ({ xml, xslt, files, folders, ...limits }: XsltJob) 
   const { stylesheet } = documents;
   if (stylesheet !== undefined && isLater(stylesheet.version)) return toLaterRequest(module, job, stylesheet.path);
   const result = transformWithLibxslt(module, job);
-  if (result.end !== "failed") return result;
   const { versions, isDtdNamed } = documents;
+  if (result.end !== "failed") return { ...result, isDtdNamed };
   // A stylesheet of XSLT 1.0 may import one of a later version.
   if (stylesheet !== undefined && Object.values(versions).some(isLater))
     return toLaterRequest(module, job, stylesheet.path);

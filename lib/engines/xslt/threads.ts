@@ -3,8 +3,8 @@ import { config } from "../../config.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
+import type { Later } from "./later.ts";
 import type { XsltJob, XsltResult } from "./problem.ts";
-import type { LaterRequest } from "./saxon/transform.ts";
 
 /** A thread ends after a larger job, so that its memory is freed at once. */
 const LARGE_JOB_BYTES = 4 * MB;
@@ -28,7 +28,7 @@ const compiledModule = (): Promise<WebAssembly.Module> => {
   return compiled;
 };
 
-export const xsltThreads = new Pool<XsltJob, XsltResult | { readonly later: LaterRequest }>({
+export const xsltThreads = new Pool<XsltJob, XsltResult | Later>({
   start: async () =>
     startThread({
       script: new URL("./thread.ts", import.meta.url),

@@ -44,6 +44,19 @@ test("parameters are plain strings, never XPath", async () => {
   assert.equal(await html("<a/>", xslt, params), `<p>it's "é" document('/etc/passwd')</p>\n`);
 });
 
+for (const version of ["1.0", "3.0"])
+  test(`a DTD outside of the document is not read by a stylesheet of version ${version}, which a warning tells`, async () => {
+    const xslt = stylesheet('<xsl:value-of select="concat(x/@y, x/@z)"/>', "", "", version);
+    const codesOf = async (type: string) => {
+      const result = await xmlToHtml.run({ xml: `${type}<x y="1"/>`, xslt, params: {} }, AbortSignal.timeout(600_000));
+      assert.match(text(result), /<p>12?<\/p>/);
+      return result.warnings.map(({ code }) => code);
+    };
+    assert.deepEqual(await codesOf('<!DOCTYPE x SYSTEM "x.dtd">'), ["dtd-not-read"]);
+    assert.deepEqual(await codesOf('<!DOCTYPE x [<!ATTLIST x z CDATA "2">]>'), []);
+    assert.deepEqual(await codesOf(""), []);
+  });
+
 test("parameters with impossible names are ignored, and parameters with unreadable names are refused", async () => {
   assert.equal(await html("<a/>", stylesheet("x"), { "": "x", "{}": "x", "a b": "x", 1: "x" }), "<p>x</p>\n");
   for (const name of ["p:q", "{"]) {
