@@ -1,6 +1,7 @@
 // Puts the attempts in the place of each engine, has the product start it, and prints the reports as JSON. Runs in a separate
-// network. Its arguments are an empty folder, the number of a bomb of `attempts/attempts.h`, or 0, and the folder of LibreOffice.
-// A bomb gives no report; then the error is printed with which the product ends the engine.
+// network. Its arguments are an empty folder, the number of a bomb of `attempts/attempts.h`, or 0, and the folder of a whole
+// LibreOffice, which is tried with a presentation if it is given. A bomb gives no report; then the error is printed with which the
+// product ends the engine.
 import { execFileSync } from "node:child_process";
 import {
   constants,
@@ -127,9 +128,9 @@ const office = async (macro: Macro, bytes: Buffer): Promise<string> => {
 const document = (): Promise<string> => office("Word", Buffer.from("x"));
 
 /** A whole LibreOffice makes the attempts, with its libraries for presentations and a presentation. */
-const presentation = (): Promise<string> => {
+const presentation = (whole: string): Promise<string> => {
   rmSync(libreofficeFolder, { recursive: true });
-  makePresentationTree(libreofficeFolder, process.argv[4]!);
+  makePresentationTree(libreofficeFolder, whole);
   return office("PowerPoint", readFileSync(join(libreofficeFolder, "warm-up.pptx")));
 };
 
@@ -174,7 +175,8 @@ const reports: Record<string, string> = {
   LibreOffice: await outcome(document()),
 };
 if (bomb === 0) {
-  reports["LibreOffice with a presentation"] = await presentation();
+  const [, , , , whole] = process.argv;
+  if (whole !== undefined) reports["LibreOffice with a presentation"] = await presentation(whole);
   reports["a forked Chromium beside its zygote"] = await forkedChromium("zygote");
   reports["a forked Chromium beside another one"] = await forkedChromium("sibling");
 }
