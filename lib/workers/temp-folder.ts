@@ -6,17 +6,17 @@ import { startTimeOf } from "./child-process.ts";
 
 const PID_NAMESPACE_LINK = "/proc/self/ns/pid";
 
-/** The number of the namespace in which this process has its id; 0 if there is no `/proc`. */
-const pidNamespace = (): string => {
+/** The number of the namespace in which this process has its id; undefined if there is no `/proc`. */
+const pidNamespace = (): string | undefined => {
   try {
     return readlinkSync(PID_NAMESPACE_LINK).replace(/\D/g, "");
   } catch {
-    return "0";
+    return undefined;
   }
 };
 
 const NAMESPACE = pidNamespace();
-const OWNER = `${NAMESPACE}.${process.pid}.${startTimeOf(process.pid) ?? 0}`;
+const OWNER = `${NAMESPACE ?? 0}.${process.pid}.${startTimeOf(process.pid) ?? 0}`;
 
 /** The name of a folder: what it is for, its owner's namespace, id and start, and what makes it unique. */
 const NAME = /^platen-[a-z]+-(\d+)\.(\d+)\.(\d+)-[^-]+$/;
@@ -25,9 +25,10 @@ const NAME = /^platen-[a-z]+-(\d+)\.(\d+)\.(\d+)-[^-]+$/;
 export const makeTempFolder = (purpose: string): string =>
   mkdtempSync(join(config.temp, `platen-${purpose}-${OWNER}-`));
 
+// Without `/proc` nobody knows which processes live, and nothing is taken for lost.
 const isLost = (name: string): boolean => {
   const [, namespace, pid, startTime] = NAME.exec(name) ?? [];
-  return namespace === NAMESPACE && startTimeOf(Number(pid)) !== Number(startTime);
+  return NAMESPACE !== undefined && namespace === NAMESPACE && startTimeOf(Number(pid)) !== Number(startTime);
 };
 
 /** Removes the temp folders of processes that were killed before they could do it themselves. Others keep theirs. */

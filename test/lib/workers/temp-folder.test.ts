@@ -24,11 +24,12 @@ test("the folders of killed processes are removed, those of living ones and of o
   const lost = String((await once(child.stdout, "data"))[0]).trim();
   const own = makeTempFolder("pdf");
   const foreign = join(dirname(lost), basename(lost).replace(/\d+\./, "1."));
-  mkdirSync(foreign);
+  const other = join(temp, "of another program");
+  for (const folder of [foreign, other]) mkdirSync(folder);
   await removeLostFolders();
   assert.ok(existsSync(lost), "its process lives");
   child.kill("SIGKILL");
   await once(child, "exit");
   await removeLostFolders();
-  assert.deepEqual(new Set(readdirSync(temp)), new Set([own, foreign].map((folder) => basename(folder))));
+  assert.deepEqual(new Set(readdirSync(temp)), new Set([own, foreign, other].map((folder) => basename(folder))));
 });
