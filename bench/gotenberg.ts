@@ -10,6 +10,8 @@ import { load, quantile } from "./support/load.ts";
 const ROUNDS = 3;
 /** Calls of a round from one client, and from 20. */
 const [CALLS_ALONE, CALLS_TOGETHER] = [10, 40];
+/** Until it is over, calls are not measured: a new process compiles its code while it serves the first hundreds of calls. */
+const WARM_UP_MS = 4000;
 const WARM_UP_CALLS = 20;
 
 interface Target {
@@ -52,6 +54,11 @@ const measure = async (one: Target, speed: Speed): Promise<void> => {
   speed.failures += single.failures + many.failures;
 };
 
+const warmUp = async (one: Target): Promise<void> => {
+  const end = performance.now() + WARM_UP_MS;
+  while (performance.now() < end) await callsOf(one, 2, WARM_UP_CALLS);
+};
+
 const compare = async ({ name, ours, theirs, bars }: PeerCall): Promise<void> => {
   const mine = await target(service.port, `/v1${ours.path}`, ours.parts, service.keys);
   const other = await target(Number(process.env["GOTENBERG"]), `/forms${theirs.path}`, theirs.parts, service.keys);
@@ -59,7 +66,7 @@ const compare = async ({ name, ours, theirs, bars }: PeerCall): Promise<void> =>
     { alone: [], together: 0, failures: 0 },
     { alone: [], together: 0, failures: 0 },
   ];
-  for (const one of [mine, other]) await callsOf(one, 2, WARM_UP_CALLS);
+  for (const one of [mine, other]) await warmUp(one);
   for (let round = 0; round < ROUNDS; round++) {
     await measure(mine, own);
     await measure(other, peer);

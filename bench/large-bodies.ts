@@ -44,7 +44,7 @@ for (const [what, size] of [
 client.stop();
 
 const headOf = (key: string) =>
-  `POST /v1/form HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`;
+  `POST /v1/form HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000\r\n\r\n`;
 const sockets = Array.from({ length: 200 }, (_, i) => {
   const socket = connect(port, "127.0.0.1").on("error", () => undefined);
   socket.write(headOf(keys[20 + i]!));

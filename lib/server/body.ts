@@ -3,8 +3,18 @@ import { ServiceError } from "../errors/service-error.ts";
 import type { ReadBody } from "../http/exchange.ts";
 import { rateFor, watchRate } from "./least-rate.ts";
 
-/** Memory that a body gets at first, by whether its length was announced. It is doubled whenever it is full. */
-const FIRST_BYTES = { announced: 4_194_304, unknown: 65_536 };
+/** Memory that a body gets with its first chunk. It is doubled whenever it is full. */
+const FIRST_BYTES = 65_536;
+/** The same for a body whose length was announced. */
+const FIRST_ANNOUNCED_BYTES = 4_194_304;
+
+/**
+ * Memory that all bodies together may get for what was announced and has not arrived. A body that finds room in it gets all of
+ * its memory with its first chunk, because to grow takes ten times as long as to be filled. Others grow.
+ */
+const AHEAD_MAX_BYTES = 134_217_728;
+
+let aheadBytes = 0;
 
 /** Error that stops the work of a caller who has hung up. */
 export const callerHungUp = () =>
@@ -25,21 +35,20 @@ const release = ({ buffer, length }: Buffer): void => {
 /** The part of a body that has arrived, in memory that grows with it. */
 class ArrivingBody {
   readonly #limit: number;
-  /** Bytes that the whole body may have, as far as is known. */
-  readonly #room: number;
+  /** NaN if it is unknown. */
+  readonly #announced: number;
   readonly #hold: (bytes: number) => void;
-  #memory: Buffer;
+  #memory: Buffer = Buffer.alloc(0);
+  /** The part of `aheadBytes` that is this body's. */
+  #ahead = 0;
   size = 0;
 
-  /** Memory for a body of `announced` bytes (NaN if unknown). Throws FILE_TOO_LARGE over the limit. */
+  /** A body of `announced` bytes (NaN if unknown). Throws FILE_TOO_LARGE over the limit. */
   constructor(announced: number, limit: number, hold: (bytes: number) => void) {
     if (announced > limit) throw tooLarge(limit);
-    const isAnnounced = !Number.isNaN(announced);
     this.#limit = limit;
-    this.#room = isAnnounced ? announced : limit;
+    this.#announced = announced;
     this.#hold = hold;
-    const first = isAnnounced ? FIRST_BYTES.announced : FIRST_BYTES.unknown;
-    this.#memory = Buffer.allocUnsafeSlow(Math.min(this.#room, first));
   }
 
   get bytes(): Buffer {
@@ -55,18 +64,34 @@ class ArrivingBody {
     this.#memory.set(chunk, this.size);
     release(chunk);
     this.size = size;
+    if (this.#ahead > 0) this.#setAhead(this.#announced - size);
   }
 
   /** Frees the memory. */
   release(): void {
+    this.#setAhead(0);
     release(this.#memory);
   }
 
+  #setAhead(bytes: number): void {
+    aheadBytes += bytes - this.#ahead;
+    this.#ahead = bytes;
+  }
+
   #grow(needed: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.min(this.#room, Math.max(needed, 2 * this.#memory.length)));
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#lengthToGrowTo()));
     larger.set(this.bytes);
     release(this.#memory);
     this.#memory = larger;
+  }
+
+  #lengthToGrowTo(): number {
+    if (Number.isNaN(this.#announced)) return Math.min(this.#limit, Math.max(FIRST_BYTES, 2 * this.#memory.length));
+    if (this.size === 0 && aheadBytes + this.#announced <= AHEAD_MAX_BYTES) {
+      this.#setAhead(this.#announced);
+      return this.#announced;
+    }
+    return Math.min(this.#announced, Math.max(FIRST_ANNOUNCED_BYTES, 2 * this.#memory.length));
   }
 }
 
