@@ -54,16 +54,44 @@ interface OpenParser {
 /** Whether PostalMime decodes a part. It changes line ends in quoted-printable, and does not know uuencode. */
 const isBase64 = ({ contentTransferEncoding: { encoding } }: OpenPart): boolean => /base64/i.test(encoding);
 
+/** A header field, or the start of one that goes on in the next lines (RFC 5322, 2.2 and 4.5). */
+const FIELD = /^[!-9;-~]+[ \t]*:/;
+const FOLDED = /^[ \t]/;
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * Returns a function that gives a line of a part's header to the parser. It returns false if the header has ended before the line,
+ * although it has no empty line at its end: the line is no field, and it is the first of its part or follows a line of blanks.
+ */
+const headerReader = (feed: (line: Uint8Array) => void, mayBeMissing: boolean) => {
+  let mayEnd = mayBeMissing;
+  let blanks: Uint8Array[] = [];
+  return (line: Uint8Array): boolean => {
+    const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString("latin1");
+    const isField = text === "" || FIELD.test(text) || FOLDED.test(text);
+    if (!isField && mayEnd) {
+      feed(NO_BYTES);
+      return false;
+    }
+    for (const blank of blanks) feed(blank);
+    mayEnd = text !== "" && text.trim() === "";
+    blanks = mayEnd ? [line] : [];
+    if (!mayEnd) feed(isUtf8(line) ? line : Buffer.from(decodeText(line, undefined)));
+    return true;
+  };
+};
+
 /** Finds the extents of parts in the message while PostalMime reads it: each line is a view of the whole message. */
 class Extents {
   readonly #found = new Map<MimePart, { readonly message: Uint8Array; readonly start: number; end: number }>();
 
   /** Watches the lines of a part. Lines that are not in base64 never reach the parser, which keeps an object for each line. */
-  watch(part: OpenPart): void {
+  watch(part: OpenPart, isRoot: boolean): void {
     const feed = part.feed.bind(part);
+    const takeHeader = headerReader(feed, !isRoot);
     part.feed = (line) => {
-      if (part.state !== "body") feed(isUtf8(line) ? line : Buffer.from(decodeText(line, undefined)));
-      else if (isBase64(part)) feed(line);
+      if (part.state === "header" && takeHeader(line)) return;
+      if (isBase64(part)) feed(line);
       else this.#add(part, line);
     };
   }
@@ -114,7 +142,8 @@ export const mimeTree = async (bytes: Uint8Array): Promise<MimePart> => {
   const extents = new Extents();
   const processLine = parser.processLine.bind(parser);
   parser.processLine = (line, isFinal) => {
-    if (!Object.hasOwn(parser.currentNode, "feed")) extents.watch(parser.currentNode);
+    if (!Object.hasOwn(parser.currentNode, "feed"))
+      extents.watch(parser.currentNode, parser.currentNode === parser.root);
     return processLine(line, isFinal);
   };
   try {

@@ -46,6 +46,8 @@ suite("the text of a message is kept if", () => {
     ["the boundary never comes", "Content-Type: multipart/mixed; boundary=b\r\n\r\nHELLO\r\n"],
     ["a semicolon is missing", part("text/plain charset=us-ascii", "HELLO")],
     ["its type is no type", part("text", "HELLO")],
+    ["a line of blanks ends its header", " \r\nHELLO\r\n"],
+    ["it is in a part without a header, and no empty line stands before it", multipart("mixed", "HELLO\r\n")],
     ["its type of text is not known", part("text/enriched", "HELLO")],
   ] as const)
     test(why, async () => assert.deepEqual(await readMessage(rest), { texts: ["HELLO"], files: [] }));
