@@ -1,3 +1,4 @@
+import { deflateQuickly } from "../../../deflate/deflate.ts";
 import { readCff } from "../../../fonts/cff/read.ts";
 import { subsetCff } from "../../../fonts/cff/subset.ts";
 import { arrayAt, dictAt, dictOf, get, nameAt } from "../../access.ts";
@@ -5,7 +6,7 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
-import { deflate, setStreamData } from "../repack.ts";
+import { setStreamData } from "../repack.ts";
 import type { ContentUsage } from "../usage.ts";
 import { pruneCidToGidMap, pruneCidWidths, pruneToUnicode } from "./code-tables.ts";
 import { type FontUse, type Subsetting, subsetOpenType } from "./opentype.ts";
@@ -142,7 +143,7 @@ export const subsetFonts = (catalog: Dict, usage: ContentUsage, how: Subsetting)
     const { stream } = program;
     const font = budget.lend(() => orUndefinedIfDamaged(() => smallerProgram(program, usage, writable, how)));
     if (font === undefined) continue;
-    const packed = deflate(font);
+    const packed = deflateQuickly(font);
     if (packed.length > stream.data.length * 0.98) continue;
     setStreamData(stream, packed, "FlateDecode");
     if (program.key === "FontFile2") stream.dict.set("Length1", font.length);
