@@ -63,6 +63,9 @@ const usesOf = ({ fonts }: FontProgram, usage: ContentUsage, writable: Set<Dict>
   }));
 };
 
+/** The one-byte codes of a string. */
+const codesOf = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0));
+
 /** Subsets a bare CFF font. Glyphs keep their numbers if a PDF selects them by number. */
 const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, { hints, budget }: Subsetting) => {
   const cff = readCff(data);
@@ -74,7 +77,8 @@ const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, { hints,
     for (const glyph of shown) glyphs.add(glyph);
   }
   const keepGlyphIds = !cff.isCidKeyed && uses.some(({ font }) => nameAt(font, "Subtype") === "Type0");
-  return subsetCff(data, cff, glyphs, { hints, keepGlyphIds });
+  const codes = new Set(uses.flatMap(({ strings }) => [...strings].flatMap(codesOf)));
+  return subsetCff(data, cff, glyphs, { hints, keepGlyphIds, codes });
 };
 
 const CFF_MAJOR_VERSION = 1;
