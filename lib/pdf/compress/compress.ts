@@ -20,6 +20,7 @@ import { dropPrintIntents } from "./print-intents.ts";
 import { readUsage } from "./read-usage.ts";
 import { repackStreams } from "./repack.ts";
 import { dropUnusedResources } from "./scopes.ts";
+import { trimStreamDictionaries } from "./stream-dictionaries.ts";
 
 const replaceByAliases = (equals: Aliases): void => {
   for (const [other, first] of equals) other.value = first;
@@ -96,6 +97,7 @@ export const compressDocument = async (
   const plain = new Set<Value>(part === 1 ? metadataStreamsOf(root) : []);
   repackStreams(root, { pictures: filtered, plain }, budget);
   replaceByAliases(equalObjects(root));
+  trimStreamDictionaries(root, { hasObjectStreams: part !== 1 });
   return { catalog, info, version, warnings, pictures, deflate: deflateThoroughly, avoidsObjectStreams: part === 1 };
 };
 
