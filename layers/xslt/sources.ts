@@ -11,12 +11,14 @@ export const unpackSource = async (name: string, { sources, xz, patch }: Toolcha
     if (file === undefined) throw new Error(`Debian's source of ${name} has no file like ${part}`);
     return join(sources, file);
   };
-  const untar = (file: string, args: readonly string[]) =>
-    command("tar", ["--extract", "--use-compress-program", xz, "--file", file, "--directory", folder, ...args]);
+  const untar = (file: string, args: readonly string[]) => {
+    const unpacker = file.endsWith(".gz") ? ["--gzip"] : ["--use-compress-program", xz];
+    return command("tar", ["--extract", ...unpacker, "--file", file, "--directory", folder, ...args]);
+  };
 
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await untar(tarball(/\.orig\.tar\.xz$/), ["--strip-components=1"]);
+  await untar(tarball(/\.orig\.tar\.[gx]z$/), ["--strip-components=1"]);
   await untar(tarball(/\.debian\.tar\.xz$/), []);
   const series = await readFile(join(folder, "debian/patches/series"), "utf8");
   for (const line of series.split("\n")) {

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { Enums, type Models } from "@cyclonedx/cyclonedx-library";
 import { PackageURL } from "packageurl-js";
 import { RELEASE } from "../../layers/xslt/pins.ts";
+import deflate from "../../lib/deflate/deflate.json" with { type: "json" };
 import { version as chromiumVersion } from "../../lib/engines/chromium/installation.ts";
 import xslt from "../../lib/engines/xslt/xslt.json" with { type: "json" };
 import { componentOf } from "./component.ts";
@@ -30,13 +31,19 @@ export const chromiumComponent = (): Models.Component => {
   );
 };
 
-/** The WebAssembly module for XSLT, with the Debian source packages that it is compiled from. */
-export const xsltComponent = (root: string): Models.Component => {
-  const parts = Object.entries(xslt.sources).map(([name, version]) =>
-    componentOf({ name, version, purl: debianPurl(name, version, RELEASE, "source"), licences: ["MIT"] }),
-  );
-  const [name, version] = ["platen-xslt", xslt.sha256.slice(0, 12)];
-  const purl = new PackageURL("generic", undefined, name, version, undefined, undefined).toString();
-  const hash = sha256Of(join(root, "lib/engines/xslt/xslt.wasm"));
-  return componentOf({ name, purl, version, licences: ["MIT"], hash, parts });
-};
+/** The WebAssembly modules for XSLT and for deflating, by the names that they have here. */
+const MODULES = {
+  "platen-xslt": { file: "lib/engines/xslt/xslt.wasm", made: xslt },
+  "platen-deflate": { file: "lib/deflate/deflate.wasm", made: deflate },
+} as const;
+
+/** The WebAssembly modules with the Debian source packages that they are compiled from. */
+export const moduleComponents = (root: string): Models.Component[] =>
+  Object.entries(MODULES).map(([name, { file, made }]) => {
+    const parts = Object.entries(made.sources).map(([source, version]) =>
+      componentOf({ name: source, version, purl: debianPurl(source, version, RELEASE, "source"), licences: ["MIT"] }),
+    );
+    const version = made.sha256.slice(0, 12);
+    const purl = new PackageURL("generic", undefined, name, version, undefined, undefined).toString();
+    return componentOf({ name, purl, version, licences: ["MIT"], hash: sha256Of(join(root, file)), parts });
+  });

@@ -4,7 +4,7 @@ import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
 import fonts from "../../layers/fonts/package.json" with { type: "json" };
 import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
-import { chromiumComponent, xsltComponent } from "./compiled-parts.ts";
+import { chromiumComponent, moduleComponents } from "./compiled-parts.ts";
 import { componentOf } from "./component.ts";
 import { type DebianPackages, debianComponents } from "./debian-packages.ts";
 import { hashOf, npmComponents, npmPurl } from "./npm-packages.ts";
@@ -57,7 +57,7 @@ export const sbomOf = (root: string): string => {
     if (component.name === "@sparticuz/chromium") component.components.add(chromium);
   }
   const debian = [officePackages(), fontPackages()].flatMap(debianComponents);
-  const others = [...debian, ...npmFonts(), xsltComponent(root)];
+  const others = [...debian, ...npmFonts(), ...moduleComponents(root)];
   const bom = new Models.Bom({
     metadata: new Models.Metadata({ component: serviceComponent(root, npm, others) }),
     components: new Models.ComponentRepository([...npm.values(), ...others]),

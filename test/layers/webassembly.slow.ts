@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { build as buildDeflate, tools as deflateTools, SOURCE_FOLDER } from "../../layers/deflate/build.ts";
 import { buildBrowserZygote, buildLauncher, buildUndumpable, buildZygote } from "../../layers/launcher/build.ts";
 import { build as buildRaster } from "../../layers/raster/build.ts";
 import { build, TOOLCHAIN_FOLDER } from "../../layers/xslt/build.ts";
@@ -10,6 +11,7 @@ import { xsltNotices } from "../../layers/xslt/notices.ts";
 import { toolchain } from "../../layers/xslt/toolchain.ts";
 import launcherMade from "../../lib/confinement/launcher.json" with { type: "json" };
 import undumpableMade from "../../lib/confinement/undumpable.json" with { type: "json" };
+import deflateMade from "../../lib/deflate/deflate.json" with { type: "json" };
 import browserZygoteMade from "../../lib/engines/chromium/browser-zygote.json" with { type: "json" };
 import { decodeXml } from "../../lib/engines/xslt/decode.ts";
 import { RequestDocuments } from "../../lib/engines/xslt/documents.ts";
@@ -39,6 +41,7 @@ const passes = async (module: WebAssembly.Module, { xml, xslt, expected = "" }: 
 for (const [name, file, { sha256 }] of [
   ["transforms XML", XSLT_MODULE, made],
   ["compresses pictures", new URL("../../lib/pictures/raster/raster.wasm", import.meta.url), rasterMade],
+  ["deflates", new URL("../../lib/deflate/deflate.wasm", import.meta.url), deflateMade],
 ] as const) {
   test(`the module that ${name} matches its manifest`, async () => {
     assert.equal(
@@ -57,6 +60,25 @@ test("the module that compresses pictures is the same to the byte after a new bu
   const { sha256, compilers } = await buildRaster(join(folder, "raster.wasm"), tools);
   if (JSON.stringify(compilers) === JSON.stringify(rasterMade.compilers)) assert.equal(sha256, rasterMade.sha256);
   else console.warn(`NEWER COMPILERS: run "npm run build:raster". Debian has now ${JSON.stringify(compilers)}`);
+});
+
+test("the module that deflates is the same to the byte after a new build, and its notices name its source", async (context) => {
+  const folder = temporaryFolder("deflate");
+  const compilers = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
+  if (typeof compilers === "string") return context.skip(compilers);
+  const found = await deflateTools(compilers, SOURCE_FOLDER).catch(unavailable);
+  if (typeof found === "string") return context.skip(found);
+  const { wasm, notices, ...manifest } = await buildDeflate(folder, found);
+  assert.ok(notices.includes(`\nlibdeflate ${manifest.sources["libdeflate"]} (`));
+  const { sha256: committed, ...recorded } = deflateMade;
+  const { sha256, ...versions } = manifest;
+  if (JSON.stringify(versions) !== JSON.stringify(recorded)) {
+    console.warn(`NEWER SOURCES: run "npm run build:deflate". Debian has now ${JSON.stringify(versions)}`);
+    return;
+  }
+  assert.equal(sha256, committed);
+  const kept = await readFile(new URL("../../lib/deflate/deflate.notices.txt", import.meta.url), "utf8");
+  assert.equal(notices, kept);
 });
 
 for (const [name, build, made] of [

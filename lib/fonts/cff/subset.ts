@@ -12,8 +12,16 @@ const glyphCountTable = (count: number): Buffer => {
 /** What identifies each glyph: its CID or its name. */
 const keysOf = ({ isCidKeyed, charset, names }: Cff): readonly (number | string)[] => (isCidKeyed ? charset : names);
 
-/** Whether a subset has these glyphs under the same names or CIDs, and under the same codes. */
-const holdsGlyphs = (whole: Cff, subset: Cff, glyphs: ReadonlySet<number>): boolean => {
+/**
+ * Whether a subset has these glyphs under the same names or CIDs, and under the same codes. Of a glyph with several codes HarfBuzz
+ * keeps one: the others are missed only if they are `codes`.
+ */
+const holdsGlyphs = (
+  whole: Cff,
+  subset: Cff,
+  glyphs: ReadonlySet<number>,
+  codes: ReadonlySet<number> | undefined,
+): boolean => {
   const made = new Map(keysOf(subset).map((key, glyph) => [key, glyph]));
   /** The glyphs of the subset by those of the whole font. */
   const places = keysOf(whole).map((key) => made.get(key));
@@ -24,19 +32,19 @@ const holdsGlyphs = (whole: Cff, subset: Cff, glyphs: ReadonlySet<number>): bool
     if (after === undefined || (after <= 1 && before > 1)) return false;
   }
   return [...whole.encoding].every(
-    ([code, glyph]) => !glyphs.has(glyph) || subset.encoding.get(code) === places[glyph],
+    ([code, glyph]) => !glyphs.has(glyph) || codes?.has(code) === false || subset.encoding.get(code) === places[glyph],
   );
 };
 
 /**
- * Subsets a CFF font. With `keepGlyphIds` glyphs keep their ids, else only their names or CIDs. Undefined if
- * HarfBuzz cannot read the font, or the subset lacks a glyph.
+ * Subsets a CFF font. With `keepGlyphIds` glyphs keep their ids, else only their names or CIDs. `codes` are those that select
+ * glyphs by the font's encoding, by default all. Undefined if HarfBuzz cannot read the font, or the subset lacks a glyph.
  */
 export const subsetCff = (
   data: Buffer,
   whole: Cff,
   glyphs: ReadonlySet<number>,
-  options: { hints: boolean; keepGlyphIds: boolean },
+  { codes, ...options }: { hints: boolean; keepGlyphIds: boolean; codes?: ReadonlySet<number> },
 ): Buffer | undefined => {
   const tables = new Map([
     ["CFF ", data],
@@ -45,7 +53,7 @@ export const subsetCff = (
   const font = subsetGlyphs(buildFont(OPENTYPE_CFF, tables), glyphs, { ...options, keepNames: !whole.isCidKeyed });
   const made = font && readTables(font)?.get("CFF ");
   const subset = made && readCff(made);
-  return subset !== undefined && subset.isCidKeyed === whole.isCidKeyed && holdsGlyphs(whole, subset, glyphs)
+  return subset !== undefined && subset.isCidKeyed === whole.isCidKeyed && holdsGlyphs(whole, subset, glyphs, codes)
     ? made
     : undefined;
 };

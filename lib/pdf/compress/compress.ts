@@ -1,3 +1,4 @@
+import { deflateThoroughly } from "../../deflate/deflate.ts";
 import { resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { equalObjects, equalStreams } from "../equal-objects.ts";
@@ -19,6 +20,7 @@ import { dropPrintIntents } from "./print-intents.ts";
 import { readUsage } from "./read-usage.ts";
 import { repackStreams } from "./repack.ts";
 import { dropUnusedResources } from "./scopes.ts";
+import { trimStreamDictionaries } from "./stream-dictionaries.ts";
 
 const replaceByAliases = (equals: Aliases): void => {
   for (const [other, first] of equals) other.value = first;
@@ -76,7 +78,7 @@ export const compressDocument = async (
   const usage = readUsage(document, budget);
   if (passes.has("names")) dropUnusedResources(catalog, usage);
   const pictures = new StoredPictures(forms);
-  const done = passes.has("pictures")
+  const filtered = passes.has("pictures")
     ? await compressImages(document, usage, {
         level: passes.has("layers") ? level : { ...level, split: undefined },
         stored: pictures,
@@ -92,10 +94,11 @@ export const compressDocument = async (
   if (passes.has("contents")) rewriteContents(document, usage, budget);
   trimStructureTree(catalog);
   // PDF/A-1 forbids filters on metadata streams (ISO 19005-1, 6.7.2).
-  const plain = part === 1 ? metadataStreamsOf(root) : [];
-  repackStreams(root, new Set<Value>([...done, ...plain]), budget);
+  const plain = new Set<Value>(part === 1 ? metadataStreamsOf(root) : []);
+  repackStreams(root, { pictures: filtered, plain }, budget);
   replaceByAliases(equalObjects(root));
-  return { catalog, info, version, warnings, pictures, deflateLevel: 9, avoidsObjectStreams: part === 1 };
+  trimStreamDictionaries(root, { hasObjectStreams: part !== 1 });
+  return { catalog, info, version, warnings, pictures, deflate: deflateThoroughly, avoidsObjectStreams: part === 1 };
 };
 
 /**

@@ -1,3 +1,4 @@
+import { deflateQuickly } from "../../deflate/deflate.ts";
 import { dictAt, dictOf, nameAt, numberAt } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { inheritedSettings, initialSettings } from "../contents/graphics-state.ts";
@@ -6,15 +7,15 @@ import { contentStreamsOf, pageContent } from "../contents/page-content.ts";
 import { plainData } from "../filters/decode.ts";
 import { Ref, Stream } from "../objects.ts";
 import type { Document } from "../read/open.ts";
-import { deflate, setStreamData } from "./repack.ts";
+import { setStreamData } from "./repack.ts";
 import type { ContentUsage } from "./usage.ts";
 
 /** Rewritten and deflated content; undefined if it is not smaller than `before` and than the deflated original. */
 const smallerContent = (content: Buffer | undefined, how: ContentContext, before: number): Buffer | undefined => {
   const plain = content && normalise(content, how);
   if (content === undefined || plain === undefined) return undefined;
-  const packed = deflate(plain);
-  return packed.length < Math.min(before, deflate(content).length) ? packed : undefined;
+  const packed = deflateQuickly(plain);
+  return packed.length < Math.min(before, deflateQuickly(content).length) ? packed : undefined;
 };
 
 const rewritePage = (page: Ref, streams: Stream[], budget: Budget): void => {

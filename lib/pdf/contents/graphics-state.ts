@@ -58,7 +58,7 @@ export interface SavedState {
   changed: boolean;
 }
 
-/** Thrown for content that is not rewritten: inline images, unknown operators. */
+/** Thrown for content that is not rewritten: unclosed inline images, unknown operators. */
 export class UnsupportedContent extends Error {}
 
 /** Whether settings can be restored by writing them again, without a `Q`. */

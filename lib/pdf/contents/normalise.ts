@@ -3,7 +3,7 @@ import type { Dict } from "../objects.ts";
 import { ContentWriter } from "./content-writer.ts";
 import { advanceOf, type TextAdvance } from "./font-widths.ts";
 import { type Settings, UnsupportedContent } from "./graphics-state.ts";
-import { operations } from "./operations.ts";
+import { inlineImageBytes, operations } from "./operations.ts";
 import { extGStateHandler, OPERATOR_HANDLERS } from "./operator-handlers.ts";
 
 /** Operators between the start of a path and its painting. Settings between them are written before the path. */
@@ -38,7 +38,8 @@ export const normalise = (content: Buffer, { resources, scale, start }: ContentC
   const handlers = new Map(OPERATOR_HANDLERS).set("gs", extGStateHandler(dictAt(resources, "ExtGState")));
   let inPath = false;
   try {
-    for (const { operator, operands } of operations(content)) {
+    for (const operation of operations(content)) {
+      const { operator, operands } = operation;
       const handler = handlers.get(operator);
       if (handler === undefined) return undefined;
       if (operator === "Td" && typeof operands[0] === "number" && to.run.canMove(operands[0], operands[1] as number)) {
@@ -47,7 +48,7 @@ export const normalise = (content: Buffer, { resources, scale, start }: ContentC
       }
       if (!SHOW_OPERATORS.has(operator)) to.writeRun();
       if (!inPath && PATH_START_OPERATORS.has(operator)) to.writeSettings();
-      handler(to, operands, operator);
+      handler(to, operands, operator, inlineImageBytes(content, operation));
       if (PATH_OPERATORS.has(operator)) inPath = true;
       else if (PAINTING_OPERATORS.has(operator)) inPath = false;
     }

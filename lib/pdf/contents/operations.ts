@@ -44,6 +44,15 @@ const inlineImage = (lexer: Lexer): Operation => {
   return { operator: "BI", operands: [dict], end: next, data: lexer.bytes.subarray(from, data) };
 };
 
+/**
+ * What stands between the `ID` and the `EI` of an inline image, with the white space at its end, which may belong to the data;
+ * undefined if no `EI` ends it.
+ */
+export const inlineImageBytes = (content: Buffer, { data, end }: Operation): Buffer | undefined => {
+  if (data === undefined || content.toString("latin1", end - 2, end) !== "EI") return undefined;
+  return content.subarray(data.byteOffset - content.byteOffset, end - 2);
+};
+
 /** What one operator may hold with its operands, in units of a budget: they are in memory at the same time. */
 const OPERATION_LIMIT = 1_000_000;
 /** Content is read and forgotten: eight units of reading cost one of the file's budget. */

@@ -2,9 +2,10 @@ import { dictOf } from "../access.ts";
 import { type Dict, Name, type Value } from "../objects.ts";
 import type { ContentWriter } from "./content-writer.ts";
 import { type GraphicsSetting, UnsupportedContent } from "./graphics-state.ts";
-import { printNumber } from "./print.ts";
+import { printInlineImage, printNumber } from "./print.ts";
 
-type OperatorHandler = (writer: ContentWriter, operands: readonly Value[], operator: string) => void;
+/** `data` are the bytes of an inline image that is closed. */
+type OperatorHandler = (writer: ContentWriter, operands: readonly Value[], operator: string, data?: Uint8Array) => void;
 
 const settingOf =
   (setting: GraphicsSetting, decimals: number): OperatorHandler =>
@@ -23,6 +24,13 @@ const drawing: OperatorHandler = (to, operands, operator) => {
   // A form may show text in the font of its page.
   to.writeSettings(operator === "Do");
   to.writeOperator(operator, operands, to.decimals());
+};
+
+/** A stencil mask is painted with the current colour. */
+const inlineImage: OperatorHandler = (to, [dict], _, data) => {
+  if (data === undefined) throw new UnsupportedContent();
+  to.writeSettings();
+  to.write(printInlineImage(dict, data));
 };
 
 const path: OperatorHandler = (to, operands, operator) => {
@@ -134,6 +142,7 @@ export const OPERATOR_HANDLERS: ReadonlyMap<string, OperatorHandler> = new Map<s
   ...handlersFor("Q", (to) => to.restore()),
   ...handlersFor("cm", (to, operands) => to.transform(operands)),
   ...handlersFor("Do sh f F f* S s B B* b b*", drawing),
+  ["BI", inlineImage],
   ["re", rectangle],
   ...handlersFor("m l c v y h n", path),
   ...handlersFor("W W* TL ri i", changing),

@@ -1,5 +1,5 @@
 import { Name, type Value } from "../objects.ts";
-import { isDelimiter } from "../read/characters.ts";
+import { isDelimiter, isWhiteSpace } from "../read/characters.ts";
 import { serialiseName, serialiseString } from "../write/serialise.ts";
 
 /** Writes a number with at most `decimals` decimals, in as few characters as possible. */
@@ -19,9 +19,14 @@ const POINT_DECIMALS = 2;
 export const coordinateDecimals = (scale: number): number =>
   Math.max(0, Math.min(6, POINT_DECIMALS + Math.ceil(Math.log10(Math.max(scale, 1e-6)) - 1e-9)));
 
+const separates = (character: number): boolean => isDelimiter(character) || isWhiteSpace(character);
+
 /** Whether two tokens need a space between them. */
 const needsSpace = (before: string, after: string): boolean =>
-  before !== "" && !isDelimiter(before.charCodeAt(before.length - 1)) && !isDelimiter(after.charCodeAt(0));
+  before !== "" && !separates(before.charCodeAt(before.length - 1)) && !isDelimiter(after.charCodeAt(0));
+
+/** Decimals that change nothing. */
+const EXACT_DECIMALS = 9;
 
 /** Writes an operand; numbers are rounded to `decimals` decimals. */
 const printOperand = (value: Value, decimals: number): string => {
@@ -32,7 +37,7 @@ const printOperand = (value: Value, decimals: number): string => {
   if (!(value instanceof Map)) return String(value);
   let text = "<<";
   for (const [key, entry] of value) {
-    const printed = printOperand(entry, 9);
+    const printed = printOperand(entry, EXACT_DECIMALS);
     const name = serialiseName(key);
     text += needsSpace(name, printed) ? `${name} ${printed}` : name + printed;
   }
@@ -54,6 +59,12 @@ export const printOperands = (values: readonly Value[], decimals: number): strin
 export const printOperation = (operator: string, operands: readonly Value[], decimals: number): string => {
   const printed = printOperands(operands, decimals);
   return needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;
+};
+
+/** Writes an inline image, whose data ends with white space, by which readers find its end. */
+export const printInlineImage = (dict: Value | undefined, data: Uint8Array): string => {
+  const entries = dict instanceof Map ? printOperands([dict], EXACT_DECIMALS).slice(2, -2) : "";
+  return `BI${entries} ID ${Buffer.from(data).toString("latin1")}EI\n`;
 };
 
 /** The tokens of a content stream that is being written. */

@@ -1,8 +1,9 @@
 import type { Budget } from "../budget.ts";
 import type { Value } from "../objects.ts";
 import { operations } from "./operations.ts";
-import { printOperands, printOperation } from "./print.ts";
+import { printInlineImage, printOperation } from "./print.ts";
 
+const NEWLINE = Buffer.from("\n");
 /** Decimals that change nothing. */
 const DECIMALS = 9;
 
@@ -12,19 +13,15 @@ const isMarked = (properties: Value | undefined): boolean => properties instance
 export const unmarkedContent = (content: Buffer, budget: Budget): Buffer => {
   const pieces: Buffer[] = [];
   const open: boolean[] = [];
-  const write = (line: string) => pieces.push(Buffer.from(`${line}\n`, "latin1"));
+  const write = (text: string) => pieces.push(Buffer.from(text, "latin1"));
   for (const { operator, operands, data } of operations(content, budget)) {
     if (operator === "BDC" || operator === "BMC") {
       const isDropped = operator === "BDC" && isMarked(operands[1]);
       open.push(isDropped);
       if (isDropped) continue;
     } else if (operator === "EMC" && open.pop() !== false) continue;
-    if (data === undefined) {
-      write(printOperation(operator, operands, DECIMALS));
-      continue;
-    }
-    const entries = operands[0] instanceof Map ? printOperands([operands[0]], DECIMALS).slice(2, -2) : "";
-    pieces.push(Buffer.from(`BI ${entries} ID `, "latin1"), Buffer.from(data), Buffer.from("\nEI\n", "latin1"));
+    if (data === undefined) write(`${printOperation(operator, operands, DECIMALS)}\n`);
+    else write(printInlineImage(operands[0], Buffer.concat([data, NEWLINE])));
   }
   return Buffer.concat(pieces);
 };

@@ -25,9 +25,12 @@ export interface PictureDifference {
 /** The mean colour of the block that was read last: one object, because millions of blocks are read. */
 const mean = { red: 0, green: 0, blue: 0 };
 const readMean = ({ width, pixels }: DrawnPage, { left, top, right, bottom }: PixelRectangle): void => {
-  let [red, green, blue] = [0, 0, 0];
+  let red = 0;
+  let green = 0;
+  let blue = 0;
   for (let y = top; y < bottom; y++) {
-    for (let at = y * width + left; at < y * width + right; at++) {
+    const end = y * width + right;
+    for (let at = y * width + left; at < end; at++) {
       const pixel = pixels[at]!;
       red += (pixel >> 16) & 255;
       green += (pixel >> 8) & 255;
@@ -85,7 +88,8 @@ const shapeDifference = (a: DrawnPage, b: DrawnPage, { left, top, right, bottom 
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       const at = y * a.width + x;
-      const [one, other] = [a.pixels[at]!, b.pixels[at]!];
+      const one = a.pixels[at]!;
+      const other = b.pixels[at]!;
       if (one !== other && !isNear(one, other)) sum += excessAt(a, b, x, y);
     }
   }

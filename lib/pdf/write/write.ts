@@ -18,8 +18,8 @@ export interface OutputDocument {
   aliases?: Aliases;
   /** Warnings about parts of the sources that the file lacks, as `dropInvalidatedParts` returns them. */
   warnings: readonly Warning[];
-  /** The deflate level of the object streams; by default it depends on the number of objects. */
-  deflateLevel?: number;
+  /** Deflates the object streams; by default zlib does, at a level that depends on the number of objects. */
+  deflate?: (data: Uint8Array) => Uint8Array;
   /** Whether the file has no object and cross-reference streams, as PDF/A-1 requires (ISO 19005-1, 6.1.4). */
   avoidsObjectStreams?: boolean | undefined;
   /** How the file is encrypted; it then has object streams. */
@@ -39,10 +39,12 @@ const IDENTIFIER_BYTES = 16;
 /** Data that a window of 4 KB covers: a larger window would only take memory. */
 const SMALL_DATA_MAX_BYTES = 4096;
 
-const deflate = (data: Uint8Array, level: number): Buffer => {
-  const isSmall = data.length <= SMALL_DATA_MAX_BYTES;
-  return deflateSync(data, isSmall ? { level, windowBits: 12, memLevel: 5 } : { level, memLevel: 9 });
-};
+const deflateAt =
+  (level: number) =>
+  (data: Uint8Array): Uint8Array => {
+    const isSmall = data.length <= SMALL_DATA_MAX_BYTES;
+    return deflateSync(data, isSmall ? { level, windowBits: 12, memLevel: 5 } : { level, memLevel: 9 });
+  };
 
 /** Writes an unparsed object's text with new object numbers in its references. */
 const writeUnparsed = (out: ByteWriter, object: UnparsedObject, numberOf: ObjectNumberOf): void => {
@@ -74,7 +76,7 @@ interface Writing {
   readonly output: PdfOutput;
   readonly entries: CrossReference;
   readonly numberOf: ObjectNumberOf;
-  readonly level: number;
+  readonly deflate: (data: Uint8Array) => Uint8Array;
   readonly encryptor: Encryptor | undefined;
 }
 
@@ -87,7 +89,7 @@ const writeStream = ({ output, entries, numberOf, encryptor }: Writing, stream: 
 
 /** Writes objects, whose positions are their numbers, in object streams; the number of the first stream is `first`. */
 const writeObjectStreams = (file: Writing, refs: readonly Ref[], first: number): void => {
-  const { entries, numberOf, level } = file;
+  const { entries, numberOf, deflate } = file;
   for (let from = 0; from < refs.length; from += OBJECTS_PER_STREAM) {
     const container = first + from / OBJECTS_PER_STREAM;
     const body = new ByteWriter();
@@ -99,7 +101,7 @@ const writeObjectStreams = (file: Writing, refs: readonly Ref[], first: number):
       body.write("\n");
       entries.setCompressed(ref.position, container, place);
     }
-    const data = deflate(Buffer.concat([Buffer.from(head, "latin1"), body.bytes]), level);
+    const data = deflate(Buffer.concat([Buffer.from(head, "latin1"), body.bytes]));
     const dict = makeDict({
       Type: new Name("ObjStm"),
       N: packed.length,
@@ -128,13 +130,13 @@ const writeEncryption = ({ output, entries, numberOf }: Writing, { dict }: Encry
   return `/Encrypt ${number} 0 R`;
 };
 
-const writeXrefStream = ({ output, entries, level }: Writing, keys: string): void => {
+const writeXrefStream = ({ output, entries, deflate }: Writing, keys: string): void => {
   const number = entries.size - 1;
   entries.setOffset(number, output.length);
   const { columns, widths, data } = xrefStreamData(entries);
   const parms = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${columns}>>`;
   const dict = `<</Type/XRef/Size ${entries.size}${keys}/W[${widths.join(" ")}]${parms}>>`;
-  output.stream(number, dict, deflate(data, level));
+  output.stream(number, dict, deflate(data));
 };
 
 /**
@@ -151,8 +153,8 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const isStreamObject = (ref: Ref) => ref.unparsed === undefined && ref.value instanceof Stream;
   const plain = refs.filter((ref) => !isStreamObject(ref));
   const streams = refs.filter(isStreamObject);
-  const level =
-    writing.deflateLevel ?? (plain.length < FAST_DEFLATE_MIN_OBJECTS ? DEFAULT_DEFLATE_LEVEL : FAST_DEFLATE_LEVEL);
+  const level = plain.length < FAST_DEFLATE_MIN_OBJECTS ? DEFAULT_DEFLATE_LEVEL : FAST_DEFLATE_LEVEL;
+  const { deflate = deflateAt(level) } = writing;
   const traversal = refs[0]?.traversal;
   for (const [index, ref] of [...plain, ...streams].entries()) ref.position = index + 1;
   const numberOf: ObjectNumberOf = (ref) => {
@@ -165,7 +167,7 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const entries = new CrossReference(1 + refs.length + containers + (encryptor === undefined ? 0 : 1));
   const version = avoidsObjectStreams || writing.version >= "1.5" ? writing.version : "1.5";
   output.text.write(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`);
-  const file: Writing = { output, entries, numberOf, level, encryptor };
+  const file: Writing = { output, entries, numberOf, deflate, encryptor };
   for (const ref of streams) if (ref.value instanceof Stream) writeStream(file, ref.value, ref.position);
   if (avoidsObjectStreams) writeObjects(file, plain);
   else writeObjectStreams(file, plain, refs.length + 1);

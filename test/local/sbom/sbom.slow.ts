@@ -104,12 +104,13 @@ suite("the bill of materials", { skip }, () => {
     assert.equal(new Set(bill.components.map(({ purl }) => purl)).size, bill.components.length);
   });
 
-  test("has the Chromium in its npm package, and the libraries in the module for XSLT", () => {
+  test("has the Chromium in its npm package, and the libraries in the WebAssembly modules", () => {
     const [chromium] = named("@sparticuz/chromium")[0]!.components!;
     const packed = readFileSync("node_modules/@sparticuz/chromium/bin/chromium.br");
     assert.equal(chromium!.hashes![0]!.content, createHash("sha256").update(packed).digest("hex"));
-    const libraries = named("platen-xslt")[0]!.components!.map(({ name }) => name);
-    assert.deepEqual(libraries.toSorted(), ["libxml2", "libxslt"]);
+    const librariesOf = (module: string) => named(module)[0]!.components!.map(({ name }) => name);
+    assert.deepEqual(librariesOf("platen-xslt").toSorted(), ["libxml2", "libxslt"]);
+    assert.deepEqual(librariesOf("platen-deflate"), ["libdeflate"]);
   });
 
   test("links each package with those that it depends on, and all of them with the service", () => {

@@ -1,3 +1,4 @@
+import { deflateQuickly } from "../../../deflate/deflate.ts";
 import { isTwoByteCmap } from "../../../fonts/cmap-blocks.ts";
 import { get } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
@@ -33,7 +34,7 @@ export const pruneCidToGidMap = (map: Stream, cids: ReadonlySet<number>, budget:
   const known = [...cids].filter((cid) => 2 * cid + 1 < data.length);
   const pruned = Buffer.alloc(2 * (Math.max(-1, ...known) + 1));
   for (const cid of known) pruned.writeUInt16BE(data.readUInt16BE(2 * cid), 2 * cid);
-  const packed = deflate(pruned);
+  const packed = deflateQuickly(pruned);
   if (packed.length < map.data.length) setStreamData(map, packed, "FlateDecode");
 };
 
@@ -63,6 +64,6 @@ export const pruneToUnicode = (font: Dict, codes: ReadonlySet<number>, budget: B
   const texts = readToUnicode(map);
   if (texts === undefined) return;
   const used = [...texts].filter(([code]) => codes.has(code)).sort(([a], [b]) => a - b);
-  const packed = deflate(Buffer.from(writeToUnicode(used), "latin1"));
+  const packed = deflateQuickly(Buffer.from(writeToUnicode(used), "latin1"));
   if (packed.length < stream.data.length * 0.95) setStreamData(stream, packed, "FlateDecode");
 };

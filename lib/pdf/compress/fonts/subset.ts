@@ -1,3 +1,4 @@
+import { deflateQuickly } from "../../../deflate/deflate.ts";
 import { readCff } from "../../../fonts/cff/read.ts";
 import { subsetCff } from "../../../fonts/cff/subset.ts";
 import { arrayAt, dictAt, dictOf, get, nameAt } from "../../access.ts";
@@ -5,7 +6,7 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
-import { deflate, setStreamData } from "../repack.ts";
+import { setStreamData } from "../repack.ts";
 import type { ContentUsage } from "../usage.ts";
 import { pruneCidToGidMap, pruneCidWidths, pruneToUnicode } from "./code-tables.ts";
 import { type FontUse, type Subsetting, subsetOpenType } from "./opentype.ts";
@@ -62,6 +63,9 @@ const usesOf = ({ fonts }: FontProgram, usage: ContentUsage, writable: Set<Dict>
   }));
 };
 
+/** The one-byte codes of a string. */
+const codesOf = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0));
+
 /** Subsets a bare CFF font. Glyphs keep their numbers if a PDF selects them by number. */
 const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, { hints, budget }: Subsetting) => {
   const cff = readCff(data);
@@ -73,7 +77,8 @@ const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, { hints,
     for (const glyph of shown) glyphs.add(glyph);
   }
   const keepGlyphIds = !cff.isCidKeyed && uses.some(({ font }) => nameAt(font, "Subtype") === "Type0");
-  return subsetCff(data, cff, glyphs, { hints, keepGlyphIds });
+  const codes = new Set(uses.flatMap(({ strings }) => [...strings].flatMap(codesOf)));
+  return subsetCff(data, cff, glyphs, { hints, keepGlyphIds, codes });
 };
 
 const CFF_MAJOR_VERSION = 1;
@@ -142,7 +147,7 @@ export const subsetFonts = (catalog: Dict, usage: ContentUsage, how: Subsetting)
     const { stream } = program;
     const font = budget.lend(() => orUndefinedIfDamaged(() => smallerProgram(program, usage, writable, how)));
     if (font === undefined) continue;
-    const packed = deflate(font);
+    const packed = deflateQuickly(font);
     if (packed.length > stream.data.length * 0.98) continue;
     setStreamData(stream, packed, "FlateDecode");
     if (program.key === "FontFile2") stream.dict.set("Length1", font.length);

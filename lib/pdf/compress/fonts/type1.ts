@@ -1,3 +1,4 @@
+import { deflateQuickly } from "../../../deflate/deflate.ts";
 import { buildCff } from "../../../fonts/type1/cff.ts";
 import { charstring } from "../../../fonts/type1/charstring.ts";
 import { outlineOf, UnsupportedCharstring } from "../../../fonts/type1/outline.ts";
@@ -6,7 +7,7 @@ import { get, nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Name, Ref, Stream } from "../../objects.ts";
-import { deflate, setStreamData } from "../repack.ts";
+import { setStreamData } from "../repack.ts";
 import { descriptorOf } from "./subset.ts";
 
 /**
@@ -49,7 +50,7 @@ export const convertType1 = (fonts: Dict[], hints: boolean, budget: Budget): voi
       const data = budget.lend(() => plainData(stream, budget));
       const program = data && readType1(data);
       const cff = program && cffOf(program, hints);
-      const packed = cff && deflate(cff);
+      const packed = cff && deflateQuickly(cff);
       const smaller = packed !== undefined && packed.length < stream.data.length * 0.95;
       converted.set(stream, smaller ? type1c(packed) : undefined);
     }

@@ -103,6 +103,11 @@ describe("content is rewritten:", () => {
       "q /Perceptual ri 0 0 1 1 re f Q q 2 0 1 1 re f Q",
       "q/Perceptual ri 0 0 1 1 re f Q q 2 0 1 1 re f Q",
     ],
+    [
+      "an inline image stays as it is, and its last byte too if that is white space",
+      "1 g 0 g BI /W 2 /H 1 /BPC 8 /CS /G ID x\0 EI /Plain gs 1 g BI /W 1 /H 1 /IM true /BPC 1 ID \0EI 0 0 1 1 re f",
+      "BI/W 2/H 1/BPC 8/CS/G ID x\0 EI /Plain gs 1 g BI/W 1/H 1/IM true/BPC 1 ID \0EI 0 0 1 1 re f",
+    ],
     ["marked content stays around its text", "/P BMC BT (A) ' ET EMC", "/P BMC BT(A)' ET EMC"],
   ] as const) {
     test(what, () => assert.equal(rewrite(before), after));
@@ -120,7 +125,7 @@ describe("content is rewritten:", () => {
 
 describe("content is not changed", () => {
   for (const [what, content] of [
-    ["with an inline image", "BI /W 1 /H 1 /BPC 8 /CS /G ID x EI"],
+    ["with an inline image that is not closed", "BI /W 1 /H 1 /BPC 8 /CS /G ID x"],
     ["with an unknown operator", "1 2 frobnicate"],
     ["with text that adds to the clip", "BT 7 Tr (A) Tj ET BT (B) Tj ET"],
     ["with text in a font that is not known, after another one", "q BT /F 10 Tf (A) Tj ET Q q BT (B) Tj ET Q"],
