@@ -57,11 +57,26 @@ const PRESENTATION_ENCRYPTED_MARK = 0xf3d1c4df;
 
 /** The type of the record that ends what one save has added to a presentation (MS-PPT, 2.3.3). */
 const USER_EDIT_RECORD = 0x0ff5;
+/** The length of this record if it names the record with the encryption. */
+const ENCRYPTED_USER_EDIT_LENGTH = 32;
+
+/** Where the last edit is in the stream PowerPoint Document; 0 if that is not known. */
+const lastEdit = (user: Buffer): number => (user.length >= 20 ? user.readUInt32LE(16) : 0);
+
+const isUserEdit = (content: Buffer, at: number): boolean =>
+  at > 0 && at + 20 <= content.length && content.readUInt16LE(at + 2) === USER_EDIT_RECORD;
+
+/** Whether a presentation is encrypted. Not every program writes the mark too. */
+const isEncryptedPresentation = (content: Buffer, user: Buffer): boolean => {
+  if (user.length >= 16 && user.readUInt32LE(12) === PRESENTATION_ENCRYPTED_MARK) return true;
+  const at = lastEdit(user);
+  return isUserEdit(content, at) && content.readUInt32LE(at + 4) === ENCRYPTED_USER_EDIT_LENGTH;
+};
 
 /** Throws UNSUPPORTED_MEDIA_TYPE if an edit names a later one as the one before it: LibreOffice would print empty slides. */
 const assertEditsInOrder = (content: Buffer, user: Buffer): void => {
-  let at = user.length >= 20 ? user.readUInt32LE(16) : 0;
-  while (at > 0 && at + 20 <= content.length && content.readUInt16LE(at + 2) === USER_EDIT_RECORD) {
+  let at = lastEdit(user);
+  while (isUserEdit(content, at)) {
     const before = content.readUInt32LE(at + 16);
     if (before >= at) throw refuseKind("is damaged: its edits form a circle", "document-damaged");
     at = before;
@@ -76,9 +91,8 @@ const presentationKind = (file: CompoundFile): FoundKind => {
     throw refuseKind("is a PowerPoint 95 presentation");
   const content = file.read("PowerPoint Document");
   const user = file.names.has("Current User") ? file.read("Current User") : Buffer.alloc(0);
-  const isEncrypted = user.length >= 16 && user.readUInt32LE(12) === PRESENTATION_ENCRYPTED_MARK;
   assertEditsInOrder(content, user);
-  return { kind: BINARY_KINDS.ppt, isEncrypted };
+  return { kind: BINARY_KINDS.ppt, isEncrypted: isEncryptedPresentation(content, user) };
 };
 
 /** The kind of an old Office file. Throws UNSUPPORTED_MEDIA_TYPE for other compound files, and for one that is cut off. */

@@ -9,6 +9,8 @@ import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../lib/engines/page-setup.ts";
 import { wordToPdf } from "../../../lib/engines/word-to-pdf.ts";
 import { xmlToHtml } from "../../../lib/engines/xml-to-html.ts";
+import { outputBytes } from "../../../lib/output/output.ts";
+import { MB } from "../../../lib/settings/megabyte.ts";
 import { docx, paragraph } from "../../support/office/docx.ts";
 import { noOffice } from "../../support/office/engine.ts";
 import { rawPdf, rawStream } from "../../support/pdf/raw.ts";
@@ -37,6 +39,23 @@ suite("work that uses too much processor time ends with a message that names it:
       code: "PROCESSING_FAILED",
       message: "The stylesheet used more than 2 s of processor time.",
     });
+  });
+
+  test("a stylesheet of a later version, which has more time to be compiled the larger it is", async () => {
+    const branches = Array.from({ length: 2000 }, (_, at) => `<xsl:when test=". = '${at}'">${at}</xsl:when>`);
+    const padding = (bytes: number) => `<!--${"x".repeat(bytes)}-->`;
+    const large = stylesheet(`<xsl:choose>${branches.join("")}</xsl:choose>`, padding(MB), "", "2.0");
+    const endless = 'use-when="count((1 to 100000)[. = (1 to 100000)[. &gt; 99999]]) = 0"';
+    const result = await xmlToHtml.run({ xml: "<a>7</a>", xslt: large, params: {} }, signal);
+    assert.match(Buffer.from(await outputBytes(result)).toString(), /<p>7<\/p>/);
+    for (const [xslt, limit] of [
+      [stylesheet("a", "", endless, "3.0"), "2 s"],
+      [stylesheet("a", padding(MB / 10), endless, "3.0"), "4 s"],
+    ] as const)
+      await assert.rejects(xmlToHtml.run({ xml: "<a/>", xslt, params: {} }, signal), {
+        code: "PROCESSING_FAILED",
+        message: `The stylesheet used more than ${limit} of processor time.`,
+      });
   });
 
   test("the scripts of a page", async () => {

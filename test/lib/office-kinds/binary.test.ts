@@ -25,4 +25,18 @@ suite("an old presentation", () => {
   test("of later versions is accepted", () => {
     assert.equal(kindOf({ "PowerPoint Document": Buffer.alloc(8) }).kind.format, "ppt");
   });
+
+  test("is known to be encrypted by its last edit too", () => {
+    const opened = (editLength: number) => {
+      const content = Buffer.alloc(8 + 8 + editLength);
+      content.writeUInt16LE(0x0ff5, 10);
+      content.writeUInt32LE(editLength, 12);
+      const user = Buffer.alloc(32);
+      user.writeUInt32LE(0xe391c05f, 12);
+      user.writeUInt32LE(8, 16);
+      return kindOf({ "PowerPoint Document": content, "Current User": user });
+    };
+    assert.equal(opened(28).isEncrypted, false);
+    assert.equal(opened(32).isEncrypted, true);
+  });
 });

@@ -7,6 +7,7 @@ import type { Frame } from "../../../workers/frames.ts";
 import { startNodeProcess } from "../../../workers/node-process.ts";
 import { Pool } from "../../../workers/pool.ts";
 import type { WarmPart } from "../../../workers/warm.ts";
+import type { WorkerLimits } from "../../../workers/worker.ts";
 import { CompiledStylesheets } from "./compiled-stylesheets.ts";
 import { type SaxonDocument, toFrame } from "./documents.ts";
 import type { SaxonHead, SaxonOrder } from "./process.ts";
@@ -26,23 +27,31 @@ export interface LaterRequest {
   readonly hasStatic: boolean;
 }
 
-const processes = new Pool<Frame<SaxonOrder>, Frame<SaxonHead>>({
-  start: () =>
-    startNodeProcess({
-      script: new URL("./process.ts", import.meta.url),
-      memoryMb: 2048,
-      refusesCodeTexts: true,
-      processorTimeMs: config.processorTimeMs,
-      subject: "The stylesheet",
-    }),
-  maxIdle: 1,
-  idleMs: 60_000,
-});
+/** The processor time that a stylesheet has to be compiled for each megabyte of its files, in addition to that of an empty one. */
+const COMPILING_PER_MB_MS = 20_000;
+
+const processPool = (limits: Pick<WorkerLimits, "processorTimePerMbMs">, maxIdle: number) =>
+  new Pool<Frame<SaxonOrder>, Frame<SaxonHead>>({
+    start: () =>
+      startNodeProcess({
+        script: new URL("./process.ts", import.meta.url),
+        memoryMb: 2048,
+        refusesCodeTexts: true,
+        processorTimeMs: config.processorTimeMs,
+        subject: "The stylesheet",
+        ...limits,
+      }),
+    maxIdle,
+    idleMs: 60_000,
+  });
+
+const compilers = processPool({ processorTimePerMbMs: COMPILING_PER_MB_MS }, 0);
+const transformers = processPool({}, 1);
 
 /** Nothing is started before the first stylesheet of a later version comes; from then on a process is kept ready. */
 export const saxonPart: WarmPart = {
   start: async () => {},
-  stop: () => processes.end(),
+  stop: () => transformers.end(),
   check: async () => {},
 };
 
@@ -68,7 +77,7 @@ const compiledOf = async (request: LaterRequest, params: Params, signal: AbortSi
   if (kept !== undefined) return kept;
   const { heads, pieces } = toFrame(documents.filter(({ path }) => path !== xml));
   const head = { documents: heads, xslt, params: hasStatic ? params : {}, epoch: config.sourceDateEpoch };
-  const { body } = await processes.run({ head, body: new Uint8Array(), rest: pieces }, signal);
+  const { body } = await compilers.run({ head, body: new Uint8Array(), rest: pieces }, signal);
   if (!hasStatic) compiledStylesheets.keep(stylesheetDigest, body);
   return body;
 };
@@ -87,8 +96,8 @@ export const transformLater = async (request: LaterRequest, params: Params, sign
   const { heads, pieces } = toFrame(request.documents);
   const transformation = { xml: request.xml, compiledLength: compiled.length };
   const order = { documents: heads, xslt: request.xslt, params, epoch: config.sourceDateEpoch, transformation };
-  const { head, body } = await processes.run({ head: order, body: compiled, rest: pieces }, signal);
-  void processes.keepReady().catch(() => {});
+  const { head, body } = await transformers.run({ head: order, body: compiled, rest: pieces }, signal);
+  void transformers.keepReady().catch(() => {});
   if (body.length > config.outputMb * MB) throw resultTooLarge();
   return { body, warnings: [], digest: head.digest };
 };
