@@ -17,20 +17,28 @@ const COMBINING: Readonly<Record<string, string>> = {
   "\u02db": "\u0328",
 };
 const IS_COMBINING = /^[\u0300-\u036f]$/;
+/** The first code of these accents and marks but for the grave accent: most letters are told apart by it alone. */
+const FIRST_ACCENT = 0xa8;
+const GRAVE_ACCENT = 0x60;
 const DOTLESS: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" };
 /** An accent belongs to a letter that is below or above more of its width. */
 const OVERLAP_MIN_SHARE = 0.5;
 
-const markOf = ({ text }: Character): string | undefined => (IS_COMBINING.test(text) ? text : COMBINING[text]);
+const markOf = ({ text }: Character): string | undefined => {
+  const code = text.charCodeAt(0);
+  if (code < FIRST_ACCENT && code !== GRAVE_ACCENT) return undefined;
+  return IS_COMBINING.test(text) ? text : COMBINING[text];
+};
 
 /**
  * The letter that two characters show together if one of them is an accent that is drawn over or under the other, as TeX does it;
  * undefined otherwise.
  */
 export const combineAccent = (one: Character, other: Character): Character | undefined => {
-  const [accent, base] = markOf(one) === undefined ? [other, one] : [one, other];
-  const mark = markOf(accent);
+  const ofOne = markOf(one);
+  const mark = ofOne ?? markOf(other);
   if (mark === undefined || one.run.frame !== other.run.frame) return undefined;
+  const [accent, base] = ofOne === undefined ? [other, one] : [one, other];
   const overlap = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const isAbove = Math.abs(one.baseline - other.baseline) < one.run.size;
   if (!isAbove || overlap < OVERLAP_MIN_SHARE * (accent.right - accent.left)) return undefined;

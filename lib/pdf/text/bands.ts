@@ -31,11 +31,37 @@ const LETTER_HEIGHT = 0.65;
 /** The distance of two lines, in sizes of the font. */
 const LINE_DISTANCE = 1.2;
 
-export const median = (values: readonly number[]): number => Float64Array.from(values).sort()[values.length >> 1] ?? 0;
+/** How many words have a font of each size. */
+const sizeCounts = (words: readonly Word[]): Map<number, number> => {
+  const counts = new Map<number, number>();
+  let size = words[0]?.run.size ?? 0;
+  let count = 0;
+  for (const { run } of words) {
+    if (run.size !== size) {
+      counts.set(size, (counts.get(size) ?? 0) + count);
+      size = run.size;
+      count = 0;
+    }
+    count++;
+  }
+  return counts.set(size, (counts.get(size) ?? 0) + count);
+};
+
+/** The median of the sizes of the fonts of words; 0 if there are none. */
+export const medianSize = (words: readonly Word[]): number => {
+  const counts = sizeCounts(words);
+  let before = 0;
+  for (const size of [...counts.keys()].sort((one, other) => one - other)) {
+    before += counts.get(size) ?? 0;
+    if (before > words.length >> 1) return size;
+  }
+  return 0;
+};
+
+const topOf = (word: Word): number => word.baseline - LETTER_HEIGHT * word.run.size;
 
 /** The bands of words, from the top down. */
 export const bandsOf = (words: readonly Word[]): Band[] => {
-  const topOf = (word: Word) => word.baseline - LETTER_HEIGHT * word.run.size;
   const sorted = words.toSorted((one, other) => topOf(one) - topOf(other) || one.order - other.order);
   const bands: { words: Word[]; top: number; bottom: number }[] = [];
   for (const word of sorted) {
@@ -52,32 +78,43 @@ export const bandsOf = (words: readonly Word[]): Band[] => {
 export const heightInLines = (bands: readonly Band[]): number => {
   let lines = 0;
   for (const { words, top, bottom } of bands) {
-    const size = median(words.map(({ run }) => run.size));
+    const size = medianSize(words);
     lines += Math.max(1, Math.round((bottom - top) / (LINE_DISTANCE * size)));
   }
   return lines;
 };
 
-/** The gaps of at least this width that a band leaves, and the space beside its words. */
-export const gapsOf = ({ words }: Band, width: number): Gap[] => {
+/** The gaps of at least this width that words of a band leave, and the space beside them. They are in the order of their left sides. */
+const gapsOf = (words: readonly Word[], width: number): Gap[] => {
   const gaps: Gap[] = [];
   let end = Number.NEGATIVE_INFINITY;
-  for (const { left, right } of words.toSorted((one, other) => one.left - other.left)) {
+  for (const { left, right } of words) {
     if (left - end >= width) gaps.push({ from: end, to: left });
     end = Math.max(end, right);
   }
-  return [...gaps, { from: end, to: Number.POSITIVE_INFINITY }];
+  gaps.push({ from: end, to: Number.POSITIVE_INFINITY });
+  return gaps;
+};
+
+/** The bands with the gaps of at least each of these widths. */
+export const withGaps = (bands: readonly Band[], widths: readonly number[]): GappedBand[][] => {
+  const sorted = bands.map(({ words }) => words.toSorted((one, other) => one.left - other.left));
+  return widths.map((width) => bands.map((band, at) => ({ ...band, gaps: gapsOf(sorted[at]!, width) })));
 };
 
 /** The gaps of at least this width that two lists have in common. */
 const commonGaps = (one: readonly Gap[], other: readonly Gap[], width: number): Gap[] => {
   const common: Gap[] = [];
-  let [at, by] = [0, 0];
-  for (let [a, b] = [one[0], other[0]]; a !== undefined && b !== undefined; ) {
-    const gap = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) };
-    if (gap.to - gap.from >= width) common.push(gap);
-    if (a.to < b.to) a = one[++at];
-    else b = other[++by];
+  let at = 0;
+  let by = 0;
+  while (at < one.length && by < other.length) {
+    const a = one[at]!;
+    const b = other[by]!;
+    const from = Math.max(a.from, b.from);
+    const to = Math.min(a.to, b.to);
+    if (to - from >= width) common.push({ from, to });
+    if (a.to < b.to) at++;
+    else by++;
   }
   return common;
 };
@@ -110,7 +147,7 @@ export const columnOf = (word: Word, gutters: readonly Gap[]): number => {
 
 /** The words of bands, by their column. */
 export const columnsOf = (bands: readonly Band[], gutters: readonly Gap[]): Word[][] => {
-  const words = bands.flatMap((band) => band.words);
-  const byColumn = Map.groupBy(words, (word) => columnOf(word, gutters));
-  return Array.from({ length: gutters.length + 1 }, (_, column) => byColumn.get(column) ?? []);
+  const columns = Array.from({ length: gutters.length + 1 }, (): Word[] => []);
+  for (const { words } of bands) for (const word of words) columns[columnOf(word, gutters)]?.push(word);
+  return columns;
 };

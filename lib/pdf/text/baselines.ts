@@ -1,4 +1,4 @@
-import { median } from "./bands.ts";
+import { medianSize } from "./bands.ts";
 import type { Word } from "./words.ts";
 
 /** How far the baselines of a line's words may be apart, in sizes of the larger font. */
@@ -115,7 +115,7 @@ const withLinesBeside = (large: readonly Word[], lines: readonly SmallLine[]): W
 
 /** The words of each line. A large word, such as an initial, does not draw the lines beside it together. */
 export const wordsOfLines = (words: readonly Word[]): Word[][] => {
-  const limit = LARGE_RATIO * median(words.map(({ run }) => run.size));
+  const limit = LARGE_RATIO * medianSize(words);
   const large = words.filter(({ run }) => run.size > limit);
   if (large.length === 0) return aroundLargest(words);
   const lines = aroundLargest(words.filter(({ run }) => run.size <= limit)).map((words): SmallLine => {

@@ -1,10 +1,10 @@
 import { withMeantBrackets } from "./brackets.ts";
 import { WORD_GAP_MIN, type Word } from "./words.ts";
 
-/** A word of a line, and whether it is read after the one to its right. */
-export interface DirectedWord {
-  readonly word: Word;
+/** Words of a line from left to right, each of which is read before the one to its right, or after it. */
+interface DirectedRun {
   readonly isTurned: boolean;
+  readonly words: readonly Word[];
 }
 
 const NUMBERS_AND_SIGNS = /^[\p{N}.,:%/+-]+$/u;
@@ -73,23 +73,35 @@ const partsOfLatin = (words: readonly Word[], kinds: readonly Kind[]): boolean[]
   return isPart;
 };
 
-/**
- * The directions of the words of a line from left to right: the Unicode Bidirectional Algorithm (UAX #9) the other way around, as
- * far as what is shown tells.
- */
-export const directed = (words: readonly Word[]): DirectedWord[] => {
-  if (!words.some(({ isRightToLeft }) => isRightToLeft)) return words.map((word) => ({ word, isTurned: false }));
+/** Whether each word of a line from left to right is read after the one to its right. */
+const turnsOf = (words: readonly Word[]): boolean[] => {
   const kinds = words.map(kindOf);
   const isTurned = isTurnedLine(words);
   const before = lettersBefore(kinds);
   const after = lettersBefore(kinds.toReversed()).toReversed();
   const isLatin = partsOfLatin(words, kinds);
-  return words.map((word, at) => {
+  return words.map((_, at) => {
     const isBetweenSame = before[at] !== undefined && before[at] === after[at];
     const byLetters = isBetweenSame ? before[at] === "right" : isTurned;
-    if (isLatin[at]) return { word, isTurned: false };
-    return { word, isTurned: kinds[at] === "right" || byLetters || (kinds[at] === "number" && isTurned) };
+    return !isLatin[at] && (kinds[at] === "right" || byLetters || (kinds[at] === "number" && isTurned));
   });
+};
+
+/**
+ * The words of a line from left to right by their directions: the Unicode Bidirectional Algorithm (UAX #9) the other way around, as
+ * far as what is shown tells.
+ */
+export const directedRuns = (words: readonly Word[]): DirectedRun[] => {
+  if (!words.some(({ isRightToLeft }) => isRightToLeft)) return [{ isTurned: false, words }];
+  const turns = turnsOf(words);
+  const runs: { readonly isTurned: boolean; readonly words: Word[] }[] = [];
+  for (const [at, word] of words.entries()) {
+    const isTurned = turns[at] === true;
+    const last = runs.at(-1);
+    if (last?.isTurned === isTurned) last.words.push(word);
+    else runs.push({ isTurned, words: [word] });
+  }
+  return runs;
 };
 
 /** A sign of percents that is shown before its number is read after it. */
@@ -98,17 +110,12 @@ const PERCENT_BEFORE = /^([%\u066a\u2030])([\p{N}.,]*\p{N})/u;
 const withPercentAfter = (word: Word): Word => ({ ...word, text: word.text.replace(PERCENT_BEFORE, "$2$1") });
 
 /** Puts the words of a line from left to right into the order in which they are read. */
-export const inReadingOrder = (directedWords: readonly DirectedWord[]): readonly Word[] => {
-  const words = directedWords.map(({ word }) => word);
-  if (!words.some(({ isRightToLeft }) => isRightToLeft)) return words;
-  const runs: { readonly isTurned: boolean; readonly words: Word[] }[] = [];
-  for (const { word, isTurned } of directedWords) {
-    const last = runs.at(-1);
-    if (last?.isTurned === isTurned) last.words.push(word);
-    else runs.push({ isTurned, words: [word] });
-  }
+export const inReadingOrder = (runs: readonly DirectedRun[]): readonly Word[] => {
+  const [first] = runs;
+  if (first !== undefined && runs.length === 1 && !first.isTurned) return first.words;
   const read = runs.map(({ isTurned, words }) =>
     isTurned ? withMeantBrackets(words.map(withPercentAfter).reverse()) : words,
   );
+  const words = runs.flatMap((run) => run.words);
   return (isTurnedLine(words) ? read.reverse() : read).flat();
 };

@@ -6,28 +6,41 @@ const SOFT_HYPHEN = "\u00ad";
 const BROKEN = /\p{L}{2}[-\u2010\u00ad]$/u;
 const CONTINUATION = /^\p{Ll}/u;
 
-const withoutSoftHyphens = (text: string): string => text.replaceAll(SOFT_HYPHEN, "");
+const hasSoftHyphen = ({ text }: Word): boolean => text.includes(SOFT_HYPHEN);
 
-const withText = (word: Word, text: string): Word => (text === word.text ? word : { ...word, text });
-
-/** Whether a text with its hyphen, or without it, is also a word of the page. */
-const isHyphenKept = (joined: string, hyphenated: string, vocabulary: ReadonlySet<string>): boolean =>
-  vocabulary.has(hyphenated) && !vocabulary.has(joined);
+const withoutSoftHyphens = (line: Line): Line => {
+  if (!line.words.some(hasSoftHyphen)) return line;
+  return { ...line, words: line.words.map((word) => ({ ...word, text: word.text.replaceAll(SOFT_HYPHEN, "") })) };
+};
 
 /** The text without punctuation at its ends, in small letters. */
-export const bareText = (text: string): string =>
-  /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(text.toLowerCase())?.[0] ?? "";
+const bareText = (text: string): string => /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(text.toLowerCase())?.[0] ?? "";
+
+/** The words of a page as texts without punctuation, in which a word is looked up. */
+export class Vocabulary {
+  readonly #words: readonly Word[];
+  #texts: ReadonlySet<string> | undefined;
+
+  constructor(words: readonly Word[]) {
+    this.#words = words;
+  }
+
+  has(text: string): boolean {
+    this.#texts ??= new Set(this.#words.map((word) => bareText(word.text)));
+    return this.#texts.has(bareText(text));
+  }
+}
 
 /**
  * The lines with the words joined that hyphens break: the whole word ends the first line. A hyphen stays if the page has the
  * word with it elsewhere.
  */
-export const joinHyphenated = (lines: readonly Line[], vocabulary: ReadonlySet<string>): Line[] => {
+export const joinHyphenated = (lines: readonly Line[], vocabulary: Vocabulary): Line[] => {
   const joined: Line[] = [];
   for (const line of lines) {
     const previous = joined.at(-1);
     const last = previous?.words.at(-1);
-    const [first, ...rest] = line.words;
+    const [first] = line.words;
     if (
       previous === undefined ||
       last === undefined ||
@@ -40,13 +53,10 @@ export const joinHyphenated = (lines: readonly Line[], vocabulary: ReadonlySet<s
     }
     const stem = last.text.slice(0, -1);
     const isHard = !last.text.endsWith(SOFT_HYPHEN);
-    const keeps = isHard && isHyphenKept(bareText(stem + first.text), bareText(`${stem}-${first.text}`), vocabulary);
-    const whole = { ...last, text: keeps ? `${stem}-${first.text}` : stem + first.text };
-    joined[joined.length - 1] = { ...previous, words: [...previous.words.slice(0, -1), whole] };
-    if (rest.length > 0) joined.push({ ...line, words: rest });
+    const [whole, hyphenated] = [stem + first.text, `${stem}-${first.text}`];
+    const text = isHard && vocabulary.has(hyphenated) && !vocabulary.has(whole) ? hyphenated : whole;
+    joined[joined.length - 1] = { ...previous, words: [...previous.words.slice(0, -1), { ...last, text }] };
+    if (line.words.length > 1) joined.push({ ...line, words: line.words.slice(1) });
   }
-  return joined.map((line) => ({
-    ...line,
-    words: line.words.map((word) => withText(word, withoutSoftHyphens(word.text))),
-  }));
+  return joined.map(withoutSoftHyphens);
 };

@@ -15,7 +15,8 @@ interface JsonPage {
 const rounded = (points: number): number => Math.round(points * 100) / 100;
 
 /** A soft hyphen is shown at the end of a line only. */
-const shownText = (text: string): string => text.replace(/\u00ad$/, "-").replaceAll("\u00ad", "");
+const shownText = (text: string): string =>
+  text.includes("\u00ad") ? text.replace(/\u00ad$/, "-").replaceAll("\u00ad", "") : text;
 
 const described = (word: Word): { text: string; box: WordBox } => {
   const { left, top, right, bottom } = word.run.frame.shown(word);

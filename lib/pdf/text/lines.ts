@@ -1,5 +1,5 @@
 import { wordsOfLines } from "./baselines.ts";
-import { type DirectedWord, directed, inReadingOrder, isNumber } from "./directions.ts";
+import { directedRuns, inReadingOrder, isNumber } from "./directions.ts";
 import type { Box } from "./page-frame.ts";
 import { WORD_GAP_MIN, type Word } from "./words.ts";
 
@@ -21,15 +21,20 @@ const union = (one: Box, other: Box): Box => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-const EMPTY: Box = {
-  left: Number.POSITIVE_INFINITY,
-  top: Number.POSITIVE_INFINITY,
-  right: Number.NEGATIVE_INFINITY,
-  bottom: Number.NEGATIVE_INFINITY,
-};
-
 /** The smallest box that holds these. */
-const boxOf = (boxes: readonly Box[]): Box => boxes.reduce(union, EMPTY);
+const boxOf = (boxes: readonly Box[]): Box => {
+  let left = Number.POSITIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    top = Math.min(top, box.top);
+    right = Math.max(right, box.right);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return { left, top, right, bottom };
+};
 
 const joined = (one: Word, other: Word, text: string): Word => ({
   ...one,
@@ -68,29 +73,24 @@ const isTogether = (one: Word, next: Word, isTurned: boolean): boolean => {
   return gap < WORD_GAP_MIN * size && gap > -size;
 };
 
-/** Joins words from left to right that are read in one direction and belong together. */
-const joinWords = (words: readonly DirectedWord[]): DirectedWord[] => {
-  const line: DirectedWord[] = [];
+/** Joins words from left to right, all of which are read in one direction, that belong together. */
+const joinWords = (words: readonly Word[], isRunTurned: boolean): Word[] => {
+  const line: Word[] = [];
   for (const next of words) {
     const last = line.at(-1);
-    if (last === undefined || last.isTurned !== next.isTurned) {
-      line.push(next);
-      continue;
-    }
     // The digits of a number run from left to right in all scripts.
-    const isTurned = next.isTurned && !(isNumber(last.word) && isNumber(next.word));
-    if (!isTogether(last.word, next.word, isTurned)) {
-      line.push(next);
-      continue;
-    }
-    const [first, second] = isTurned ? [next.word, last.word] : [last.word, next.word];
-    line[line.length - 1] = { ...last, word: joined(last.word, next.word, first.text + second.text) };
+    const isTurned = isRunTurned && last !== undefined && !(isNumber(last) && isNumber(next));
+    if (last === undefined || !isTogether(last, next, isTurned)) line.push(next);
+    else line[line.length - 1] = joined(last, next, isTurned ? next.text + last.text : last.text + next.text);
   }
   return line;
 };
 
 /** The size of most letters of words, and the baseline of the first word that has it. There is at least one word. */
 const mainSizeOf = (words: readonly Word[]): { readonly size: number; readonly baseline: number } => {
+  const [first] = words;
+  if (first !== undefined && words.every(({ run }) => run.size === first.run.size))
+    return { size: first.run.size, baseline: first.baseline };
   const sizes = new Map<number, { readonly size: number; readonly baseline: number; letters: number }>();
   for (const { run, baseline, text } of words) {
     const { size } = run;
@@ -104,7 +104,9 @@ const mainSizeOf = (words: readonly Word[]): { readonly size: number; readonly b
 /** The line of words that are about on one baseline. */
 const lineOf = (words: readonly Word[]): Line => {
   const sorted = withoutCopies(words.toSorted((one, other) => one.left - other.left || one.order - other.order));
-  const read = inReadingOrder(joinWords(directed(sorted)));
+  const read = inReadingOrder(
+    directedRuns(sorted).map(({ isTurned, words }) => ({ isTurned, words: joinWords(words, isTurned) })),
+  );
   const { size, baseline } = mainSizeOf(read);
   return { ...boxOf(read), words: read, baseline, size };
 };

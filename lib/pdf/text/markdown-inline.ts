@@ -8,8 +8,10 @@ const IDEOGRAPH = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 const NUMBER_START = /^(\d{1,9})([.)])$/;
 
 /** A word as Markdown. Underscores stay as they are between letters and digits, where they mean nothing. */
-const escapeWord = (text: string): string =>
-  text.replace(SPECIAL, "\\$&").replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
+const escapeWord = (text: string): string => {
+  const escaped = text.replace(SPECIAL, "\\$&");
+  return text.includes("_") ? escaped.replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_") : escaped;
+};
 
 /** A word at the beginning of a paragraph, that would make it a heading, a list or a rule. */
 const escapeStart = (text: string): string => {

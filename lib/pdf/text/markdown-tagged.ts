@@ -1,4 +1,4 @@
-import { joinHyphenated } from "./hyphens.ts";
+import { joinHyphenated, type Vocabulary } from "./hyphens.ts";
 import type { PageLinks } from "./links.ts";
 import type { MarkdownBlock } from "./markdown-blocks.ts";
 import { codeText, inlineText } from "./markdown-inline.ts";
@@ -58,9 +58,9 @@ class TaggedWriter {
   readonly blocks: MarkdownBlock[] = [];
   readonly #words: TaggedWords;
   readonly #links: PageLinks;
-  readonly #vocabulary: ReadonlySet<string>;
+  readonly #vocabulary: Vocabulary;
 
-  constructor(words: TaggedWords, links: PageLinks, vocabulary: ReadonlySet<string>) {
+  constructor(words: TaggedWords, links: PageLinks, vocabulary: Vocabulary) {
     this.#words = words;
     this.#links = links;
     this.#vocabulary = vocabulary;
@@ -163,7 +163,7 @@ export const taggedBlocks = (
   words: readonly Word[],
   structure: readonly StructureElement[],
   links: PageLinks,
-  vocabulary: ReadonlySet<string>,
+  vocabulary: Vocabulary,
 ): MarkdownBlock[] | undefined => {
   const contents = new Set(structure.flatMap(contentsOf));
   const text = words.filter(({ run }) => !run.isArtifact);

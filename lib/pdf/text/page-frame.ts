@@ -23,13 +23,22 @@ export const shownPageSize = ({ left, bottom, right, top, quarters }: PageArea):
 
 export type Point = readonly [x: number, y: number];
 
-/** The place in the page as it is shown of a point in its default user space. */
-export const shownPoint = (area: PageArea, x: number, y: number): Point => {
-  if (area.quarters === 1) return [y - area.bottom, x - area.left];
-  if (area.quarters === 2) return [area.right - x, y - area.bottom];
-  if (area.quarters === 3) return [area.top - y, area.right - x];
-  return [x - area.left, area.top - y];
+/** How far a point in the default user space of a page is to the right on the page as it is shown. */
+export const shownX = (area: PageArea, x: number, y: number): number => {
+  if (area.quarters === 1) return y - area.bottom;
+  if (area.quarters === 2) return area.right - x;
+  return area.quarters === 3 ? area.top - y : x - area.left;
 };
+
+/** How far it is down. */
+export const shownY = (area: PageArea, x: number, y: number): number => {
+  if (area.quarters === 1) return x - area.left;
+  if (area.quarters === 2) return y - area.bottom;
+  return area.quarters === 3 ? area.right - x : area.top - y;
+};
+
+/** The place in the page as it is shown of a point in its default user space. */
+export const shownPoint = (area: PageArea, x: number, y: number): Point => [shownX(area, x, y), shownY(area, x, y)];
 
 /** The page turned by an angle, so that lines at that angle run to the right. */
 export class TurnedPage {
@@ -45,8 +54,18 @@ export class TurnedPage {
     this.#sin = degrees % 180 === 0 ? 0 : Math.sin(radians);
   }
 
+  /** How far a point of the page as it is shown is along a line. */
+  along(x: number, y: number): number {
+    return x * this.#cos + y * this.#sin;
+  }
+
+  /** How far it is across the lines, in the order in which they follow one another. */
+  across(x: number, y: number): number {
+    return y * this.#cos - x * this.#sin;
+  }
+
   point(x: number, y: number): Point {
-    return [x * this.#cos + y * this.#sin, y * this.#cos - x * this.#sin];
+    return [this.along(x, y), this.across(x, y)];
   }
 
   /** The extent along a line of a letter of this height that fills a box on the page as it is shown. */
@@ -57,10 +76,24 @@ export class TurnedPage {
 
   /** The box on the page as it is shown that holds a box of the turned page. */
   shown({ left, top, right, bottom }: Box): Box {
-    const corners = [left, right].flatMap((x) =>
-      [top, bottom].map((y) => [x * this.#cos - y * this.#sin, x * this.#sin + y * this.#cos] as const),
-    );
-    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-    return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+    const [cos, sin] = [this.#cos, this.#sin];
+    const [x1, x2, x3, x4] = [
+      left * cos - top * sin,
+      left * cos - bottom * sin,
+      right * cos - top * sin,
+      right * cos - bottom * sin,
+    ];
+    const [y1, y2, y3, y4] = [
+      left * sin + top * cos,
+      left * sin + bottom * cos,
+      right * sin + top * cos,
+      right * sin + bottom * cos,
+    ];
+    return {
+      left: Math.min(x1, x2, x3, x4),
+      top: Math.min(y1, y2, y3, y4),
+      right: Math.max(x1, x2, x3, x4),
+      bottom: Math.max(y1, y2, y3, y4),
+    };
   }
 }

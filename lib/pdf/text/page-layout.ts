@@ -1,4 +1,4 @@
-import { bareText, joinHyphenated } from "./hyphens.ts";
+import { joinHyphenated, type Vocabulary } from "./hyphens.ts";
 import { layersOf } from "./overlays.ts";
 import { type Paragraph, paragraphsOf } from "./paragraphs.ts";
 import { type Block, readingOrder } from "./reading-order.ts";
@@ -13,12 +13,8 @@ export const blocksOf = (words: readonly Word[]): Block[] => {
     .flatMap(readingOrder);
 };
 
-/** The words of a page as texts without punctuation, in which a word is looked up. */
-export const vocabularyOf = (words: readonly Word[]): ReadonlySet<string> =>
-  new Set(words.map(({ text }) => bareText(text)));
-
 /** The paragraphs of words of a page, in the order in which they are read; words that hyphens break at the end of a line are whole. */
-export const paragraphsIn = (words: readonly Word[], vocabulary: ReadonlySet<string>): Paragraph[] =>
+export const paragraphsIn = (words: readonly Word[], vocabulary: Vocabulary): Paragraph[] =>
   blocksOf(words)
     .flatMap(paragraphsOf)
     .map((paragraph) => joinHyphenated(paragraph, vocabulary));

@@ -40,7 +40,7 @@ const distanceOf = (lines: readonly Line[]): number => {
     if (last !== undefined) distances.push(line.baseline - last.baseline);
     last = line;
   }
-  return Float64Array.from(distances).sort()[distances.length >> 1] ?? 0;
+  return new Float64Array(distances).sort()[distances.length >> 1] ?? 0;
 };
 
 const isBoldLine = ({ words }: Line): boolean => words.every(({ run }) => run.isBold);

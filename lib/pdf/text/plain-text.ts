@@ -11,7 +11,7 @@ const CELL_GAP_MIN = 1.5;
  */
 const gapsOf = (words: readonly Word[]): number[] => {
   if (!words.some(({ isRightToLeft }) => isRightToLeft))
-    return words.map((word, at) => word.left - (words[at - 1]?.right ?? word.left));
+    return words.map((word, at) => (at === 0 ? 0 : word.left - words[at - 1]!.right));
   const fromLeft = words.toSorted((one, other) => one.left - other.left);
   const places = new Map(fromLeft.map((word, at) => [word, at]));
   return words.map((word, at) => {
@@ -25,11 +25,11 @@ const gapsOf = (words: readonly Word[]): number[] => {
 /** The text of a line. Two spaces part the columns of a table. */
 const lineText = ({ words }: Line): string => {
   const gaps = gapsOf(words);
-  let text = "";
-  for (const [at, word] of words.entries()) {
-    const last = words[at - 1];
-    const isFar = last !== undefined && gaps[at]! > CELL_GAP_MIN * Math.max(word.run.size, last.run.size);
-    text += `${last === undefined ? "" : isFar ? "  " : " "}${word.text}`;
+  let text = words[0]?.text ?? "";
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at]!;
+    const isFar = gaps[at]! > CELL_GAP_MIN * Math.max(word.run.size, words[at - 1]!.run.size);
+    text += (isFar ? "  " : " ") + word.text;
   }
   return text;
 };

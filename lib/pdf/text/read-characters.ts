@@ -2,7 +2,7 @@ import type { Size } from "../../pictures/pixels.ts";
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { Character, PageCharacters, Run } from "./characters.ts";
 import { areaOf } from "./page-area.ts";
-import { type Box, type PageArea, type Point, shownPageSize, shownPoint } from "./page-frame.ts";
+import { type Box, type PageArea, type Point, shownPageSize, shownPoint, shownX, shownY } from "./page-frame.ts";
 import { FIRST_TURNED, RIGHT_TO_LEFT } from "./right-to-left.ts";
 import { Runs } from "./runs.ts";
 import { Scratch } from "./scratch.ts";
@@ -64,10 +64,10 @@ class PageReader {
     let [unmapped, spaces] = [0, 0];
     for (let index = 0; index < count && !isCut; index++) {
       const code = this.#codeAt(text, index);
-      if (pdfium._FPDFText_IsGenerated(text, index) === 1 && code !== LINE_END_HYPHEN) continue;
       if (isSpace(code)) {
-        if (characters.at(-1) !== undefined && characters.at(-1)?.run.replacement === undefined)
-          characters.push(undefined);
+        if (pdfium._FPDFText_IsGenerated(text, index) === 1) continue;
+        const last = characters.at(-1);
+        if (last !== undefined && last.run.replacement === undefined) characters.push(undefined);
         spaces++;
         continue;
       }
@@ -121,16 +121,31 @@ class PageReader {
     const scratch = this.#scratch;
     pdfium._FPDFText_GetLooseCharBox(text, index, scratch.at);
     pdfium._FPDFText_GetCharOrigin(text, index, scratch.at + ORIGIN_X, scratch.at + ORIGIN_Y);
-    const [boxX, boxY, otherX, otherY] = scratch.floats();
-    const first = shownPoint(this.#area, boxX, boxY);
-    const second = shownPoint(this.#area, otherX, otherY);
-    const [originX, originY] = [scratch.double(ORIGIN_X), scratch.double(ORIGIN_Y)];
-    const origin = shownPoint(this.#area, originX, originY);
-    const character = placed(letters, run, [first, second], origin);
+    const originX = scratch.double(ORIGIN_X);
+    const originY = scratch.double(ORIGIN_Y);
+    const box = this.#shownBox();
+    const area = this.#area;
+    const character = placed(letters, run, box, shownX(area, originX, originY), shownY(area, originX, originY));
     // The box of a font that claims a great descent may have its middle outside of the page.
-    const isShown = this.#isShown(first, second) || this.#isShown(...cornersOf(run.frame.shown(character)));
+    const isShown = this.#isShown(box) || this.#isShown(run.frame.shown(character));
     if (!isShown || letters < FIRST_TURNED || !RIGHT_TO_LEFT.test(letters)) return isShown ? character : undefined;
     return this.#turned(text, index, character, [originX, originY]);
+  }
+
+  /** The box that PDFium has written, on the page as it is shown. */
+  #shownBox(): Box {
+    const scratch = this.#scratch;
+    const area = this.#area;
+    const x = scratch.float(0);
+    const y = scratch.float(4);
+    const otherX = scratch.float(8);
+    const otherY = scratch.float(12);
+    return {
+      left: shownX(area, x, y),
+      top: shownY(area, x, y),
+      right: shownX(area, otherX, otherY),
+      bottom: shownY(area, otherX, otherY),
+    };
   }
 
   /**
@@ -162,39 +177,38 @@ class PageReader {
   }
 
   /** Whether the middle of a box is within the page. */
-  #isShown(first: Point, second: Point): boolean {
+  #isShown({ left, top, right, bottom }: Box): boolean {
     const { width, height } = this.#size;
-    const [x, y] = [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
+    const x = (left + right) / 2;
+    const y = (top + bottom) / 2;
     return x >= 0 && x <= width && y >= 0 && y <= height;
   }
 }
 
 type Quadruple = [number, number, number, number];
 
-const cornersOf = ({ left, top, right, bottom }: Box): readonly [Point, Point] => [
-  [left, top],
-  [right, bottom],
-];
-
-/** A character in the frame of its run. Its box has two opposite corners on the page as it is shown, and its origin is there too. */
-const placed = (text: string, run: Run, [first, second]: readonly [Point, Point], origin: Point): Character => {
+/** A character in the frame of its run. Its box and its origin are on the page as it is shown. */
+const placed = (text: string, run: Run, box: Box, originX: number, originY: number): Character => {
   const { frame, size } = run;
-  const [left, baseline] = frame.point(origin[0], origin[1]);
+  const baseline = frame.across(originX, originY);
   if (frame.degrees % 90 !== 0) {
-    const advance = frame.advance(Math.abs(first[0] - second[0]), Math.abs(first[1] - second[1]), size);
+    const left = frame.along(originX, originY);
+    const advance = frame.advance(Math.abs(box.left - box.right), Math.abs(box.top - box.bottom), size);
     const [top, bottom] = [baseline - 0.8 * size, baseline + 0.2 * size];
     return { text, run, baseline, left, right: left + advance, top, bottom };
   }
-  const one = frame.point(first[0], first[1]);
-  const other = frame.point(second[0], second[1]);
+  const x = frame.along(box.left, box.top);
+  const y = frame.across(box.left, box.top);
+  const otherX = frame.along(box.right, box.bottom);
+  const otherY = frame.across(box.right, box.bottom);
   return {
     text,
     run,
     baseline,
-    left: Math.min(one[0], other[0]),
-    right: Math.max(one[0], other[0]),
-    top: Math.max(Math.min(one[1], other[1]), baseline - ASCENT_LIMIT * size),
-    bottom: Math.min(Math.max(one[1], other[1]), baseline + DESCENT_LIMIT * size),
+    left: Math.min(x, otherX),
+    right: Math.max(x, otherX),
+    top: Math.max(Math.min(y, otherY), baseline - ASCENT_LIMIT * size),
+    bottom: Math.min(Math.max(y, otherY), baseline + DESCENT_LIMIT * size),
   };
 };
 

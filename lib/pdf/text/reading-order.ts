@@ -1,4 +1,4 @@
-import { bandsOf, columnsOf, gapsOf, heightInLines, median, type Section, sectionAt } from "./bands.ts";
+import { bandsOf, columnsOf, heightInLines, medianSize, type Section, sectionAt, withGaps } from "./bands.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { rowsOf, withoutMarkerGutters } from "./rows.ts";
 import type { Word } from "./words.ts";
@@ -51,17 +51,17 @@ class Reader {
       return;
     }
     const bands = bandsOf(words);
-    const levels = GUTTERS.map(({ width, lines, isWide }) => {
-      const points = width * this.#size;
-      const gapped = bands.map((band) => ({ ...band, gaps: gapsOf(band, points) }));
-      return { lines, points, isWide, gapped };
-    });
+    const widths = GUTTERS.map(({ width }) => width * this.#size);
+    const gapped = withGaps(bands, widths);
+    const sectionFrom = (from: number): Section | undefined => {
+      for (const [level, { lines, isWide }] of GUTTERS.entries()) {
+        const section = sectionAt(gapped[level]!, from, widths[level]!);
+        if (section.gutters.length > 0 && heightInLines(section.bands) >= lines) return { ...section, isWide };
+      }
+      return undefined;
+    };
     let at = 0;
     for (let band = bands[0]; band !== undefined; band = bands[at]) {
-      const sectionFrom = (from: number) =>
-        levels
-          .map(({ lines, points, isWide, gapped }) => ({ lines, isWide, ...sectionAt(gapped, from, points) }))
-          .find(({ gutters, bands, lines }) => gutters.length > 0 && heightInLines(bands) >= lines);
       const section = unlessLongerFollows(sectionFrom, at);
       if (section !== undefined) this.#readSection(withoutMarkerGutters(section), depth);
       else for (const word of band.words) this.#plain.push(word);
@@ -92,7 +92,7 @@ class Reader {
 
 /** The blocks of words in one frame, in the order in which they are read. */
 export const readingOrder = (words: readonly Word[]): Block[] => {
-  const reader = new Reader(median(words.map(({ run }) => run.size)));
+  const reader = new Reader(medianSize(words));
   reader.read(words);
   return reader.blocks;
 };

@@ -40,20 +40,26 @@ const withoutMargins = (places: readonly Place[], bands: readonly Band[]): reado
 };
 
 const movesIn = ({ bands, gutters }: Section): Moves => {
-  const all = bands
-    .flatMap(({ words }, band) => words.map((word) => ({ order: word.order, band, column: columnOf(word, gutters) })))
-    .sort((one, other) => one.order - other.order);
-  const places = withoutMargins(all, bands);
+  const all: Place[] = [];
+  for (const [band, { words }] of bands.entries())
+    for (const word of words) all.push({ order: word.order, band, column: columnOf(word, gutters) });
+  const places = withoutMargins(
+    all.sort((one, other) => one.order - other.order),
+    bands,
+  );
   let rowMoves = 0;
-  for (const [at, { band, column }] of places.entries()) {
-    const last = places[at - 1];
-    if (last !== undefined && last.band === band && last.column !== column) rowMoves++;
+  let last = places[0];
+  for (const place of places) {
+    if (last?.band === place.band && last.column !== place.column) rowMoves++;
+    last = place;
   }
   const followsRows = rowMoves >= ROW_MOVES_MIN_SHARE * bands.length;
   const changes: number[] = Array(bands.length + 1).fill(0);
-  for (const [at, { band }] of places.entries()) {
-    const last = places[at - 1]?.band ?? band;
-    const [first, second] = [Math.min(last, band), Math.max(last, band)];
+  let before = places[0]?.band ?? 0;
+  for (const { band } of places) {
+    const first = Math.min(before, band);
+    const second = Math.max(before, band);
+    before = band;
     if (followsRows && second - first > ROW_LIMIT_BANDS) continue;
     changes[first]!++;
     changes[second]!--;

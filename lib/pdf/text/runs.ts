@@ -28,6 +28,7 @@ export class Runs {
   readonly #quarters: number;
   readonly #marks: Marks;
   readonly #runs = new Map<Handle, Run>();
+  #last: { readonly object: Handle; readonly run: Run } | undefined;
   readonly #frames = new Map<number, TurnedPage>();
   readonly #styles = new Map<Handle, Pick<Run, "isBold" | "isMonospaced">>();
 
@@ -40,11 +41,13 @@ export class Runs {
 
   at(text: Handle, index: number): Run {
     const object = this.#pdfium._FPDFText_GetTextObject(text, index);
+    if (this.#last?.object === object) return this.#last.run;
     let run = this.#runs.get(object);
     if (run === undefined) {
       run = this.#read(text, index, object);
       this.#runs.set(object, run);
     }
+    this.#last = { object, run };
     return run;
   }
 

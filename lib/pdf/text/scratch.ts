@@ -5,6 +5,7 @@ export class Scratch {
   readonly #pdfium: Pdfium;
   readonly at: Handle;
   readonly size: number;
+  #heap: Uint8Array | undefined;
   #view = new DataView(new ArrayBuffer(0));
 
   constructor(pdfium: Pdfium, size: number) {
@@ -15,8 +16,11 @@ export class Scratch {
 
   // PDFium's memory gets a new buffer when it grows.
   get #memory(): DataView {
-    const { buffer } = this.#pdfium.HEAPU8;
-    if (this.#view.buffer !== buffer) this.#view = new DataView(buffer, this.at, this.size);
+    const heap = this.#pdfium.HEAPU8;
+    if (this.#heap !== heap) {
+      this.#heap = heap;
+      this.#view = new DataView(heap.buffer, this.at, this.size);
+    }
     return this.#view;
   }
 
@@ -29,6 +33,11 @@ export class Scratch {
       memory.getFloat32(8, true),
       memory.getFloat32(12, true),
     ];
+  }
+
+  /** The number of single precision at an offset in bytes. */
+  float(offset: number): number {
+    return this.#memory.getFloat32(offset, true);
   }
 
   /** The translation of a matrix, which is six numbers of single precision. */

@@ -1,12 +1,13 @@
 import type { OpenDocument } from "../pdfium/open-document.ts";
 import type { Handle, Pdfium } from "../pdfium/pdfium.ts";
 import type { PageCharacters } from "./characters.ts";
+import { Vocabulary } from "./hyphens.ts";
 import { jsonPage } from "./json-page.ts";
 import { linksOf } from "./links.ts";
 import type { MarkdownBlock } from "./markdown-blocks.ts";
 import { taggedBlocks } from "./markdown-tagged.ts";
 import { untaggedBlocks } from "./markdown-untagged.ts";
-import { blocksOf, paragraphsIn, vocabularyOf } from "./page-layout.ts";
+import { blocksOf, paragraphsIn } from "./page-layout.ts";
 import { plainPage } from "./plain-text.ts";
 import { readCharacters } from "./read-characters.ts";
 import { structureOf } from "./structure.ts";
@@ -74,7 +75,7 @@ export const readTextPage = (document: OpenDocument, page: Handle, { format, pos
   const words = wordsOf(characters);
   const contentIn = (): TextPage["content"] => {
     if (format === "json") return JSON.stringify(jsonPage(position + 1, size, blocksOf(words)));
-    const vocabulary = vocabularyOf(words);
+    const vocabulary = new Vocabulary(words);
     if (links === undefined) return plainPage(paragraphsIn(words, vocabulary));
     return (
       taggedBlocks(words, structure, links, vocabulary) ??

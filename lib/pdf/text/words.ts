@@ -29,6 +29,10 @@ const COPY_DISTANCE = 4;
 const WORD_LIMIT_CHARACTERS = 1000;
 
 const MARK = /^\p{M}/u;
+/** The first of these marks. */
+const FIRST_MARK = 0x300;
+
+const isMark = (letter: Character): boolean => letter.text.charCodeAt(0) >= FIRST_MARK && MARK.test(letter.text);
 
 const isCopy = (one: Character, other: Character): boolean => {
   const shift = COPY_SHIFT_LIMIT * one.run.size;
@@ -41,7 +45,8 @@ const isCopy = (one: Character, other: Character): boolean => {
   );
 };
 
-const isTurned = (...letters: readonly Character[]): boolean => letters.some(({ text }) => RIGHT_TO_LEFT.test(text));
+const isTurned = ({ text }: Character): boolean =>
+  (text >= FIRST_TURNED || text.length > 1) && RIGHT_TO_LEFT.test(text);
 
 /** Letters that ligatures have twice. */
 const DOUBLED_LETTERS = /^[ft\u0644]$/;
@@ -57,7 +62,7 @@ const isOfLigature = (last: Character, letter: Character): boolean =>
 const clustersOf = (letters: readonly Character[]): Character[][] => {
   const clusters: Character[][] = [];
   for (const letter of letters) {
-    const last = MARK.test(letter.text) ? clusters.at(-1) : undefined;
+    const last = isMark(letter) ? clusters.at(-1) : undefined;
     if (last === undefined) clusters.push([letter]);
     else last.push(letter);
   }
@@ -66,7 +71,7 @@ const clustersOf = (letters: readonly Character[]): Character[][] => {
 
 /** The letters of a word as they are spoken. Some files have letters that run from right to left as they are seen. */
 const inOrderOfSpeech = (letters: readonly Character[]): readonly Character[] => {
-  if (!letters.every(({ text }) => RIGHT_TO_LEFT.test(text))) return letters;
+  if (!letters.every(isTurned)) return letters;
   const clusters = clustersOf(letters);
   const steps = clusters.slice(1).map(([letter], at) => letter!.left - clusters[at]![0]!.left);
   const onwards = steps.filter((step) => step > 0).length;
@@ -109,11 +114,13 @@ class WordBuilder {
     this.#letters.push(letter);
     this.#left = Math.min(this.#left, letter.left);
     this.#right = Math.max(this.#right, letter.right);
-    this.#isRightToLeft ||= letter.text >= FIRST_TURNED && RIGHT_TO_LEFT.test(letter.text);
+    this.#isRightToLeft ||= isTurned(letter);
   }
 
   #isDrawnTwice(letter: Character): boolean {
-    return this.#letters.slice(-COPY_DISTANCE).some((other) => isCopy(letter, other));
+    const first = Math.max(0, this.#letters.length - COPY_DISTANCE);
+    for (let at = this.#letters.length - 1; at >= first; at--) if (isCopy(letter, this.#letters[at]!)) return true;
+    return false;
   }
 
   #continues(letter: Character): boolean {
@@ -121,30 +128,39 @@ class WordBuilder {
     if (last === undefined || this.#letters.length >= WORD_LIMIT_CHARACTERS) return false;
     if (last.run.frame !== letter.run.frame) return false;
     const size = Math.min(last.run.size, letter.run.size);
-    if (MARK.test(letter.text) && letter.left < this.#right + WORD_GAP_MIN * size && letter.right > this.#left)
-      return true;
+    const least = -OVERLAP_LIMIT * size;
+    const most = WORD_GAP_MIN * size;
+    if (isMark(letter) && letter.left < this.#right + most && letter.right > this.#left) return true;
     if (Math.abs(last.baseline - letter.baseline) > BASELINE_SHIFT_LIMIT * size) return false;
-    const [least, most] = [-OVERLAP_LIMIT * size, WORD_GAP_MIN * size];
     const onwards = letter.left - this.#right;
     if (onwards > least && onwards < most + this.#ligature) return true;
     const backwards = this.#left - letter.right;
-    return isTurned(last, letter) && backwards > least && backwards < most;
+    return (isTurned(last) || isTurned(letter)) && backwards > least && backwards < most;
   }
 
   /** Ends the word. */
   end(endsWithSpace: boolean): void {
     const [first] = this.#letters;
     if (first === undefined) return;
-    let [top, bottom, text] = [first.top, first.bottom, ""];
+    let { top, bottom } = first;
+    let text = "";
     for (const letter of this.#isRightToLeft ? inOrderOfSpeech(this.#letters) : this.#letters) {
       text += letter.text;
       top = Math.min(top, letter.top);
       bottom = Math.max(bottom, letter.bottom);
     }
-    const { baseline, run } = first;
-    const box = { left: this.#left, right: this.#right, top, bottom };
-    const order = this.words.length;
-    this.words.push({ text, ...box, baseline, run, order, isRightToLeft: this.#isRightToLeft, endsWithSpace });
+    this.words.push({
+      text,
+      left: this.#left,
+      right: this.#right,
+      top,
+      bottom,
+      baseline: first.baseline,
+      run: first.run,
+      order: this.words.length,
+      isRightToLeft: this.#isRightToLeft,
+      endsWithSpace,
+    });
     this.#letters = [];
   }
 }
