@@ -48,5 +48,5 @@ const deflated = (data: Uint8Array, isThorough: boolean): Buffer => {
 /** Deflates in less than half of zlib's time at its highest level, to about the same size. */
 export const deflateQuickly = (data: Uint8Array): Buffer => deflated(data, false);
 
-/** Deflates to about 95 % of zlib's size at its highest level, in two to three times its time. */
+/** Deflates to about 94 % of zlib's size at its highest level, in two to three times its time. */
 export const deflateThoroughly = (data: Uint8Array): Buffer => deflated(data, true);

@@ -140,6 +140,13 @@ const readCodes = (data: Buffer, at: number, format: number): { codes: number[];
   return { codes, end: at + 1 + count * (format + 1) };
 };
 
+/** Removes the further codes of glyphs with several ones (Adobe Technical Note 5176, section 12) from a font. */
+export const dropSupplement = (data: Buffer): void => {
+  const tops = readCffIndex(data, readCffIndex(data, data.readUInt8(2)).end);
+  const { encoding } = readTopDict(tops.items[0] ?? Buffer.alloc(0));
+  if (encoding > EXPERT) data.writeUInt8(data.readUInt8(encoding) & ~HAS_SUPPLEMENT, encoding);
+};
+
 /**
  * Reads the encoding of a CFF font (Adobe Technical Note 5176, section 12): glyphs by code. Undefined for the expert
  * encoding and an unknown format; throws RangeError if it is damaged.

@@ -1,6 +1,6 @@
 import { subsetGlyphs } from "../harfbuzz.ts";
 import { buildFont, OPENTYPE_CFF, readTables } from "../sfnt.ts";
-import { type Cff, readCff } from "./read.ts";
+import { type Cff, dropSupplement, readCff } from "./read.ts";
 
 /** A `maxp` table for CFF outlines (OpenType, "maxp", version 0.5). */
 const glyphCountTable = (count: number): Buffer => {
@@ -13,8 +13,8 @@ const glyphCountTable = (count: number): Buffer => {
 const keysOf = ({ isCidKeyed, charset, names }: Cff): readonly (number | string)[] => (isCidKeyed ? charset : names);
 
 /**
- * Whether a subset has these glyphs under the same names or CIDs, and under the same codes. Of a glyph with several codes HarfBuzz
- * keeps one: the others are missed only if they are `codes`.
+ * Whether a subset has these glyphs under the same names or CIDs, and under the same codes. A subset has one
+ * code of each glyph: the others are missed only if they are `codes`.
  */
 const holdsGlyphs = (
   whole: Cff,
@@ -52,6 +52,8 @@ export const subsetCff = (
   ]);
   const font = subsetGlyphs(buildFont(OPENTYPE_CFF, tables), glyphs, { ...options, keepNames: !whole.isCidKeyed });
   const made = font && readTables(font)?.get("CFF ");
+  // HarfBuzz leaves the numbers of names there as they were before.
+  if (made !== undefined) dropSupplement(made);
   const subset = made && readCff(made);
   return subset !== undefined && subset.isCidKeyed === whole.isCidKeyed && holdsGlyphs(whole, subset, glyphs, codes)
     ? made

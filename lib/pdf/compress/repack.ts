@@ -19,7 +19,7 @@ export const setStreamData = (stream: Stream, data: Uint8Array, filter?: string,
 };
 
 /** Data of a document that is deflated thoroughly; the rest of a larger document is deflated quickly, to save time. */
-const THOROUGH_LIMIT_BYTES = 64_000_000;
+const THOROUGH_LIMIT_BYTES = 32_000_000;
 
 type Deflate = (data: Uint8Array) => Buffer;
 

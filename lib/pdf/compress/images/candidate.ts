@@ -80,6 +80,16 @@ export const jpegCandidate = async (
   };
 };
 
+/** A picture of one channel as deflated samples of `depth` bits without prediction; its cost is its size times `costFactor`. */
+export const samplesCandidate = (data: Buffer, size: Size, depth: number, costFactor: number): Candidate => ({
+  size: data.length,
+  cost: data.length * costFactor,
+  apply: (picture) => {
+    setStreamData(picture.image, data, "FlateDecode");
+    setImageEntries(picture, size, depth, spaceFor(1, picture));
+  },
+});
+
 /** A picture as deflated samples with PNG prediction. */
 export const pngCandidate = (png: PngData): Candidate => {
   const size = png.data.length + (png.palette?.length ?? 0);

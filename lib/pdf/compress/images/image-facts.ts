@@ -16,6 +16,8 @@ export interface ImageFacts {
   isStencil: boolean;
   /** Whether samples are inverted: 0 is the most ink, as Photoshop stores CMYK. */
   isReversed: boolean;
+  /** Whether it is the mask of a picture whose colours are preblended with a matte. Then both must keep the same size. */
+  isMatted?: boolean;
 }
 
 const GENERAL_FILTERS = new Set(["FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode"]);
@@ -27,9 +29,8 @@ const isIdentityDecode = (ranges: number[] | undefined): boolean =>
 const isReversedDecode = (ranges: number[] | undefined): boolean =>
   ranges?.length === 8 && ranges.every((value, index) => value === 1 - (index % 2));
 
-/** Whether colours are preblended with a matte. Then a picture and its mask must keep the same size (ISO 32000-2, 11.6.5.2). */
-const isMatted = (image: Stream): boolean =>
-  get(image, "Matte") !== undefined || get(get(image, "SMask"), "Matte") !== undefined;
+/** Whether the colours of the picture of a mask are preblended with a matte (ISO 32000-2, 11.6.5.2). */
+const hasMatte = (mask: Value | undefined): boolean => get(mask, "Matte") !== undefined;
 
 /** Whether colours of an image are its mask. A soft mask takes precedence over them (ISO 32000-2, 11.6.5.2). */
 const hasColourKey = (image: Stream): boolean =>
@@ -64,9 +65,10 @@ export const imageFactsOf = (image: Stream, budget: Budget): ImageFacts | undefi
   const height = numberAt(image, "Height") ?? numberAt(image, "H") ?? 0;
   if (!(width > 0 && height > 0 && Number.isInteger(width) && Number.isInteger(height))) return undefined;
   const codecs = filtersOf(image).filter(({ name }) => !GENERAL_FILTERS.has(name));
-  if (codecs.length > 1 || hasColourKey(image) || isMatted(image)) return undefined;
+  if (codecs.length > 1 || hasColourKey(image) || hasMatte(get(image, "SMask"))) return undefined;
   const isStencil = get(image, "ImageMask") === true;
-  if (codecs[0]?.name === "JPXDecode") return jpxFacts(image, { width, height, codec: codecs[0] }, budget);
+  if (codecs[0]?.name === "JPXDecode")
+    return hasMatte(image) ? undefined : jpxFacts(image, { width, height, codec: codecs[0] }, budget);
   const colours = isStencil ? { channels: 1 as const } : colourSpaceOf(get(image, "ColorSpace"), budget);
   const plain =
     isStencil || colours?.palette !== undefined
@@ -75,7 +77,7 @@ export const imageFactsOf = (image: Stream, budget: Budget): ImageFacts | undefi
   const isReversed = colours?.channels === 4 && isReversedDecode(numbersOf(get(image, "Decode")));
   if (colours === undefined || !(plain || isStencil || isReversed)) return undefined;
   const depth = isStencil ? 1 : (numberAt(image, "BitsPerComponent") ?? 8);
-  return { width, height, depth, colours, codec: codecs[0], isStencil, isReversed };
+  return { width, height, depth, colours, codec: codecs[0], isStencil, isReversed, isMatted: hasMatte(image) };
 };
 
 /** A colour space: gray, RGB or CMYK with any profile, or a palette over one of them. */

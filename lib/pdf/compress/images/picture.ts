@@ -11,6 +11,7 @@ import { layersCandidate, mayBeScannedPage } from "../mixed/page.ts";
 import { bilevelCandidate } from "./bilevel.ts";
 import { type Candidate, type CandidatePicture, jpegCandidate, pngCandidate } from "./candidate.ts";
 import { packedQuality } from "./jpeg-search.ts";
+import { maskLevelsCandidate } from "./mask-levels.ts";
 import { pngData } from "./png.ts";
 import { pixelsOf } from "./samples.ts";
 import { readStrips } from "./strips.ts";
@@ -69,10 +70,19 @@ const flatForms = async (picture: CandidatePicture, data: Uint8Array, scale: num
   return layers === undefined ? flatCandidates(picture, pixels, scale) : [layers];
 };
 
+/** The form of a mask that must keep its size. */
+const mattedMaskForm = ({ image, facts, level }: CandidatePicture, budget: Budget): Candidate | undefined => {
+  if (level.palette === undefined || facts.codec !== undefined || facts.depth !== 8) return undefined;
+  const pixels = pixelsOf(Buffer.from(decode(image, budget).data), facts);
+  const form = pixels && maskLevelsCandidate(pixels);
+  return form !== undefined && form.cost < image.data.length ? form : undefined;
+};
+
 /** The smallest form that the level allows for a picture; undefined if none is smaller. */
 export const smallestForm = async (picture: CandidatePicture, budget: Budget): Promise<Candidate | undefined> => {
   const { image, facts, dpi, level } = picture;
   const { width, height, colours, codec } = facts;
+  if (facts.isMatted === true) return mattedMaskForm(picture, budget);
   if (facts.depth === 1 && colours.palette === undefined) return bilevelCandidate(image, facts, budget);
   const isCmyk = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
   if (width * height < PICTURE_MIN_PIXELS || (colours.channels === 4 && !(isCmyk && level.screen))) return undefined;
@@ -122,6 +132,9 @@ const flatCandidates = async (picture: CandidatePicture, pixels: Pixels, scale: 
   ];
   for (const png of pngs) {
     if (png !== undefined && !(isMask && png.palette !== undefined)) candidates.push(pngCandidate(png));
+  }
+  if (isMask && level.palette !== undefined) {
+    for (const mask of new Set([pixels, scaled])) candidates.push(...[maskLevelsCandidate(mask) ?? []].flat());
   }
   return candidates;
 };
