@@ -17,6 +17,7 @@ import { npmPart } from "../notices/npm.ts";
 import { isInFontSet, selectionOf } from "./files.ts";
 import { addOfficeFaces } from "./office-faces.ts";
 import pins from "./package.json" with { type: "json" };
+import { addSignFaces } from "./sign-faces.ts";
 
 /** Unpacks the chosen files of a tarball into a folder. */
 const unpackChosen = async (packed: Buffer, folder: string, isChosen: (path: string) => boolean): Promise<void> => {
@@ -99,6 +100,7 @@ export const installFonts = async (log: (line: string) => void = () => {}, folde
   try {
     const parts = await Promise.all([fromNpm(next, scratch), fromDebian(next, scratch, log)]);
     await addOfficeFaces(files);
+    await addSignFaces(files, join(next, "signs"));
     await writeFile(join(next, NOTICES_FILE), noticesOf("The font set", parts.flat()));
     // Whoever reaches the folder by a link must not write rules that are wrong when the link has gone.
     await writeRules(next, join(await realpath(dirname(folder)), basename(folder)));

@@ -11,7 +11,7 @@ import { installFonts, writeRules } from "./install.ts";
 export const fontsLayer = async (folder: string, log?: (line: string) => void): Promise<void> => {
   await installFonts(log);
   await mkdir(join(folder, "fonts"), { recursive: true });
-  for (const part of ["files", "standard"])
+  for (const part of ["files", "signs", "standard"])
     await cp(join(fontsFolder, part), join(folder, "fonts", part), { recursive: true });
   await cp(join(fontsFolder, NOTICES_FILE), join(folder, "fonts", NOTICES_FILE));
   await writeRules(join(folder, "fonts"), "/opt/fonts");

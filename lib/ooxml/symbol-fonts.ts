@@ -71,12 +71,16 @@ const PRIVATE_USE_START = 0xf000;
 /** Whether the encoding of this font is known. */
 export const isSymbolFont = (font: string): boolean => SYMBOL_FONTS.has(font.trim().toLowerCase());
 
+/** The Unicode characters of a symbol font by their codes. Empty for other fonts. */
+export const symbolCharacters = (font: string): ReadonlyMap<number, string> =>
+  SYMBOL_FONTS.get(font.trim().toLowerCase()) ?? new Map();
+
 /**
  * The Unicode character for a code of a symbol font; the code may be in the Private Use Area. Undefined for other fonts and unknown
  * codes.
  */
 const symbolCharacter = (font: string, code: number): string | undefined =>
-  SYMBOL_FONTS.get(font.trim().toLowerCase())?.get(
+  symbolCharacters(font).get(
     code >= PRIVATE_USE_START && code <= PRIVATE_USE_START + 0xff ? code - PRIVATE_USE_START : code,
   );
 

@@ -24,9 +24,8 @@ let families: Set<string> | undefined;
 /** The families of the font set and of LibreOffice's own fonts, in lower case without spaces. */
 const installedFamilies = (): Set<string> => {
   if (families !== undefined) return families;
-  const files = [join(fontsFolder, "files"), join(tree(), "share/fonts/truetype")].flatMap((folder) =>
-    readdirSync(folder),
-  );
+  const folders = [join(fontsFolder, "files"), join(fontsFolder, "signs"), join(tree(), "share/fonts/truetype")];
+  const files = folders.flatMap((folder) => readdirSync(folder));
   families = new Set(files.flatMap((file) => /^([A-Za-z0-9]+)/.exec(file)?.[1]?.toLowerCase() ?? []));
   return families;
 };

@@ -6,6 +6,9 @@ import { attributeOf, elementEnd, localName, nextTag, type TextRange, type XmlTa
 /** The elements of a run's properties that name its fonts (ECMA-376, part 1, 21.1.2.3). */
 const FONT_ELEMENTS = new Set(["latin", "ea", "cs", "sym"]);
 
+/** The elements of the properties of a paragraph, or of a level of a list. */
+const LEVEL_PROPERTIES = /^(?:p|lvl[1-9]p?)Pr$/;
+
 const PRIVATE_USE = /\p{Co}/u;
 
 const pieceOf = (character: string, font: string): FontPiece | undefined =>
@@ -66,11 +69,25 @@ const replaceText = (edits: Edits, xml: string, run: RunProperties, tag: XmlTag)
   edits.replace(tag.end, end, escapeXml(pieces.map((piece) => piece?.text ?? " ").join("")));
 };
 
+/** Whether a bullet of some text has its sign only, and its font from a list, a layout or a master. */
+export const inheritsBulletFonts = (xml: string): boolean => {
+  if (!xml.includes("buChar")) return false;
+  let hasFont = false;
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    if (tag.isEnd) continue;
+    const name = localName(tag.name);
+    if (LEVEL_PROPERTIES.test(name)) hasFont = false;
+    else if (name === "buFont" || name === "buFontTx") hasFont = true;
+    else if (name === "buChar" && !hasFont) return true;
+  }
+  return false;
+};
+
 /**
- * Writes the signs of Wingdings 2, Wingdings 3 and Webdings as Unicode characters, in bullets and in runs that have nothing else.
- * LibreOffice would draw boxes for most of them.
+ * Writes the signs of Wingdings 2, Wingdings 3 and Webdings as Unicode characters, which are extracted as such, in runs that have
+ * nothing else, and with `hasBullets` in bullets.
  */
-export const withSymbolCharacters = (xml: string): string | undefined => {
+export const withSymbolCharacters = (xml: string, hasBullets: boolean): string | undefined => {
   if (!hasLittleKnownFont(xml)) return undefined;
   const edits = new Edits(xml);
   let bulletFont: XmlTag | undefined;
@@ -78,9 +95,9 @@ export const withSymbolCharacters = (xml: string): string | undefined => {
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     if (tag.isEnd) continue;
     const name = localName(tag.name);
-    if (/^(?:p|lvl[1-9])Pr$/.test(name)) bulletFont = undefined;
+    if (LEVEL_PROPERTIES.test(name)) bulletFont = undefined;
     else if (name === "buFont") bulletFont = tag;
-    else if (name === "buChar" && bulletFont !== undefined) replaceBullet(edits, xml, bulletFont, tag);
+    else if (name === "buChar" && hasBullets && bulletFont !== undefined) replaceBullet(edits, xml, bulletFont, tag);
     else if (name === "r" || name === "fld") run = undefined;
     else if (name === "rPr") run = runProperties(xml, tag);
     else if (name === "t" && run !== undefined && !tag.isEmpty) replaceText(edits, xml, run, tag);

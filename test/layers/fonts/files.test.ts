@@ -18,5 +18,5 @@ test("fontconfig does not see the fonts that only PDFs get which name a standard
     readFileSync(join(fontsFolder, file), "utf8"),
   );
   const folders = [...rules.join("").matchAll(/<dir>(.*?)<\/dir>/g)].map(([, folder]) => folder);
-  assert.deepEqual(folders, [join(fontsFolder, "files")]);
+  assert.deepEqual(folders, [join(fontsFolder, "files"), join(fontsFolder, "signs")]);
 });

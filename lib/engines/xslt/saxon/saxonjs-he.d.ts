@@ -2,7 +2,13 @@
 declare module "saxonjs-he" {
   /** A document as SaxonJS's own parser makes it. */
   export interface SaxonNode {
-    readonly firstChild: SaxonNode;
+    readonly firstChild: SaxonNode | null;
+    readonly nextSibling: SaxonNode | null;
+    readonly namespaceURI?: string | null;
+    readonly localName?: string | null;
+    /** Only elements have these two. */
+    getAttributeNode(name: string): unknown;
+    setAttribute(name: string, value: string): void;
     _saxonBaseUri: string;
     _saxonDocUri: string;
   }

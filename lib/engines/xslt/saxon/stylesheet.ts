@@ -9,6 +9,7 @@ import { compareAllDigits } from "./match-keys.ts";
 import { errorOfSaxon } from "./problem.ts";
 import type { ReadableDocuments } from "./readable-documents.ts";
 import { roundHalvesToEven } from "./rounding.ts";
+import { sortByCodePoints } from "./sort-collations.ts";
 
 const { internals, XdmMap, XS } = SaxonJS;
 const platform = internals.getPlatform();
@@ -48,17 +49,24 @@ roundHalvesToEven();
 compareAllDigits();
 
 /** Lets SaxonJS read these documents, and nothing else. */
-const readOnly = (documents: ReadableDocuments): void => {
+const readOnly = (documents: ReadableDocuments, parseText: (text: string) => SaxonNode): void => {
   const text = (address: string) => Buffer.from(documents.read(address)).toString();
   platform.readFile = text;
   platform.readFileSync = (address, isBuffer) =>
     isBuffer === true ? { buffer: Buffer.from(documents.read(address)) } : text(address);
-  platform.parseXmlFromString = (xml) => parse(documents.toParse(xml));
+  platform.parseXmlFromString = (xml) => parseText(documents.toParse(xml));
+};
+
+/** Parses a module of a stylesheet. */
+const parseModule = (text: string): SaxonNode => {
+  const module = parse(text);
+  sortByCodePoints(module, text);
+  return module;
 };
 
 const parseAt = (address: string, documents: ReadableDocuments): SaxonNode => {
   const text = Buffer.from(documents.read(address)).toString();
-  return Object.assign(parse(documents.toParse(text)), { _saxonBaseUri: address, _saxonDocUri: address });
+  return Object.assign(platform.parseXmlFromString(text), { _saxonBaseUri: address, _saxonDocUri: address });
 };
 
 const QUIET = { deliverMessage: () => {}, nonInteractive: true, logLevel: 0 } as const;
@@ -101,9 +109,9 @@ const compileAt = (path: string, params: Params, documents: ReadableDocuments): 
     true,
   );
   internals.internalTransform(compiler, source, options);
-  const [result] = [options.principalResult].flat();
-  if (result === undefined) throw new Error("SaxonJS has compiled nothing.");
-  const compiled = internals.XPath.sefToJSON(result.firstChild, false);
+  const compiledTree = [options.principalResult].flat()[0]?.firstChild ?? undefined;
+  if (compiledTree === undefined) throw new Error("SaxonJS has compiled nothing.");
+  const compiled = internals.XPath.sefToJSON(compiledTree, false);
   joinKeyInstructions(compiled);
   sortLookups(compiled);
   tryWildcardUnions(compiled);
@@ -180,7 +188,6 @@ const transformAt = ({ xml, xslt, params, compiled }: SaxonTransformation, docum
 };
 
 const reading = (root: string, documents: ReadableDocuments, work: () => string): string => {
-  readOnly(documents);
   try {
     return work();
   } catch (error) {
@@ -194,6 +201,7 @@ const reading = (root: string, documents: ReadableDocuments, work: () => string)
  */
 export const compile = (path: string, params: Params, documents: ReadableDocuments): string =>
   reading(path, documents, () => {
+    readOnly(documents, parseModule);
     for (const { text, field } of documents.all) assertNoJavaScript(Buffer.from(text).toString("latin1"), field);
     const compiled = withShortHashes(() => compileAt(path, params, documents));
     assertNoJavaScript(compiled, documents.named(path)?.field ?? "xslt");
@@ -202,4 +210,7 @@ export const compile = (path: string, params: Params, documents: ReadableDocumen
 
 /** Transforms a document. Returns the serialized result. Throws INVALID_REQUEST if the stylesheet fails. */
 export const transformWithSaxon = (transformation: SaxonTransformation, documents: ReadableDocuments): string =>
-  reading(transformation.xslt, documents, () => transformAt(transformation, documents));
+  reading(transformation.xslt, documents, () => {
+    readOnly(documents, parse);
+    return transformAt(transformation, documents);
+  });
