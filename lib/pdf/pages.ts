@@ -47,18 +47,25 @@ const inheritingPages = new WeakSet<Dict>();
 /** Whether a page of an opened document inherits attributes in its file. */
 export const inheritsInFile = (page: Dict): boolean => inheritingPages.has(page);
 
+/** Whether a leaf of a damaged page tree is something else, such as a font that pages draw with. */
+const isOtherObject = (leaf: Dict): boolean => {
+  const type = nameAt(leaf, "Type") ?? "Page";
+  return type !== "Page" && type !== "Pages" && !leaf.has("Contents");
+};
+
 /**
  * The pages of a document in order. Inherited attributes are written into each page (ISO 32000-2, 7.7.3.4). A page that
- * the tree names twice is copied; a node that contains itself counts as an empty page, as in other readers.
+ * the tree names twice is copied, and so is another object, which counts as a page; a node that contains itself counts as an empty
+ * page, as in other readers.
  */
 export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
   const pages: Ref[] = [];
   const seen = new Set<Dict>();
   const addPage = (node: Value, dict: Dict, inherited: Dict): void => {
-    const isRepeated = seen.has(dict);
-    if (isRepeated) for (const key of dict.keys()) makeIndirect(dict, key);
-    const page = isRepeated ? new Map(dict) : dict;
-    budget.spendValues(isRepeated ? 50 + 4 * page.size : 1);
+    const isCopied = seen.has(dict) || isOtherObject(dict);
+    if (isCopied) for (const key of dict.keys()) makeIndirect(dict, key);
+    const page = isCopied ? new Map(dict) : dict;
+    budget.spendValues(isCopied ? 50 + 4 * page.size : 1);
     seen.add(dict);
     for (const [key, value] of inherited) {
       if (page.has(key)) continue;

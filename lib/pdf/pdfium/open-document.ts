@@ -20,8 +20,8 @@ const startForm = (pdfium: Pdfium, document: Handle): { form: Handle; info: Hand
   return { form: pdfium._FPDFDOC_InitFormFillEnvironment(document, info), info };
 };
 
-/** Opens a document; undefined if PDFium cannot open it. */
-export const openDocument = (pdfium: Pdfium, bytes: Uint8Array): OpenDocument | undefined => {
+/** Opens a document, with its form or without; undefined if PDFium cannot open it. */
+export const openDocument = (pdfium: Pdfium, bytes: Uint8Array, hasForm = true): OpenDocument | undefined => {
   const at = pdfium.wasmExports.malloc(bytes.length);
   pdfium.HEAPU8.set(bytes, at);
   const handle = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0);
@@ -29,11 +29,11 @@ export const openDocument = (pdfium: Pdfium, bytes: Uint8Array): OpenDocument | 
     pdfium.wasmExports.free(at);
     return undefined;
   }
-  const { form, info } = startForm(pdfium, handle);
+  const { form, info } = hasForm ? startForm(pdfium, handle) : { form: 0, info: 0 };
   const close = (): void => {
     if (form !== 0) pdfium._FPDFDOC_ExitFormFillEnvironment(form);
     pdfium._FPDF_CloseDocument(handle);
-    pdfium.wasmExports.free(info);
+    if (info !== 0) pdfium.wasmExports.free(info);
     pdfium.wasmExports.free(at);
   };
   return { pdfium, handle, form, pages: pdfium._FPDF_GetPageCount(handle), close };

@@ -35,13 +35,15 @@ const chosenPages = async (
   thread: PageThread,
   bytes: Uint8Array,
   { count, positions }: Source,
-): Promise<SizedPage[] | undefined> => ((await thread.open(bytes)) === count ? thread.sizes(positions) : undefined);
+  hasForm: boolean,
+): Promise<SizedPage[] | undefined> =>
+  (await thread.open(bytes, hasForm)) === count ? thread.sizes(positions) : undefined;
 
 /**
- * Opens a source in PDFium. A file whose damage PDFium does not repair is opened as our own writer writes it. Throws
+ * Opens a source in PDFium, with its form or without. A file whose damage PDFium does not repair is opened as our own writer writes it. Throws
  * INVALID_REQUEST, with the name of the file's field, if that does not help.
  */
-export const openPages = async (source: Source): Promise<OpenPages> => {
+export const openPages = async (source: Source, hasForm: boolean): Promise<OpenPages> => {
   const { field } = source;
   const damaged = (what: string) =>
     withField(
@@ -51,14 +53,14 @@ export const openPages = async (source: Source): Promise<OpenPages> => {
   const damagedPage = (position: number) => damaged(`Page ${position + 1} is`);
   const [first, ...others] = allThreads as [PageThread, ...PageThread[]];
   let { bytes } = source;
-  let pages = await chosenPages(first, bytes, source);
+  let pages = await chosenPages(first, bytes, source, hasForm);
   if (pages === undefined && source.rewrite !== undefined) {
     bytes = source.rewrite();
-    pages = await chosenPages(first, bytes, source);
+    pages = await chosenPages(first, bytes, source, hasForm);
   }
   if (pages === undefined) throw damaged("Its pages are");
   const isAlone = pages.length === 1 || bytes.length > SHARED_FILE_MAX_BYTES;
   const further = isAlone ? [] : others;
-  await Promise.all(further.map((thread) => thread.open(bytes)));
+  await Promise.all(further.map((thread) => thread.open(bytes, hasForm)));
   return { threads: [first, ...further], pages, field, damagedPage };
 };

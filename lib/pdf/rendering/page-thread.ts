@@ -31,10 +31,10 @@ export class PageThread {
     return this.#waiting;
   }
 
-  /** Opens a document, of which it gets a copy. Returns its number of pages; undefined if PDFium cannot open it. */
-  open(bytes: Uint8Array): Promise<number | undefined> {
+  /** Opens a document, of which it gets a copy, with its form or without. Returns its number of pages; undefined if PDFium cannot open it. */
+  open(bytes: Uint8Array, hasForm: boolean): Promise<number | undefined> {
     const copy = new Uint8Array(bytes);
-    return this.#ask({ open: copy }, [copy.buffer]) as Promise<number | undefined>;
+    return this.#ask({ open: copy, hasForm }, [copy.buffer]) as Promise<number | undefined>;
   }
 
   /** The sizes of pages; undefined if PDFium cannot find one of them. */

@@ -10,12 +10,12 @@ import { pageSizes } from "./page-sizes.ts";
 import { pageResult, type Task } from "./tasks.ts";
 
 /**
- * What the thread is asked, one question after another: to load PDFium, whose code it gets; to open a document, whose number of
- * pages it answers; for the sizes of pages; to do a task on a page. Pages have their zero-based positions.
+ * What the thread is asked, one question after another: to load PDFium, whose code it gets; to open a document, with its form or
+ * without, whose number of pages it answers; for the sizes of pages; to do a task on a page. Pages have their zero-based positions.
  */
 export type ThreadRequest =
   | { readonly load: WebAssembly.Module }
-  | { readonly open: Uint8Array }
+  | { readonly open: Uint8Array; readonly hasForm: boolean }
   | { readonly sizes: readonly number[] }
   | { readonly page: number; readonly task: Task };
 
@@ -41,7 +41,7 @@ const answerTo = async (request: ThreadRequest): Promise<PageResult | undefined>
   if ("load" in request) return undefined;
   if ("open" in request) {
     document?.close();
-    document = openDocument(pdfium, request.open);
+    document = openDocument(pdfium, request.open, request.hasForm);
     // PDFium has a copy; this one is freed at once.
     (request.open.buffer as ArrayBuffer).transfer(0);
     return { result: document?.pages };

@@ -140,6 +140,13 @@ suite("POST /pdf/text", { concurrency: 2 }, () => {
     assert.equal(await textOf(pagePdf(drawn([["Name:", 20, 230]]), field, form, [widget, look])), "Name:\n\nAda\n\f");
   });
 
+  test("reads the values of form fields that have no look", async () => {
+    const widget = "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada)/DA(/F 10 Tf)/Rect[20 200 120 220]/F 4>>";
+    const form = "/AcroForm<</Fields[7 0 R]/DR<</Font<</F 5 0 R>>>>>>";
+    const file = pagePdf(drawn([["Name:", 20, 230]]), "/Annots[7 0 R]", form, [widget]);
+    assert.equal(await textOf(file), "Name:\n\nAda\n\f");
+  });
+
   test("reads a page with a form field in the size and with the fonts that it inherits", async () => {
     const shown = rawStream("BT /F 10 Tf 20 780 Td (\\351t\\351) Tj ET");
     const file = rawPdf([

@@ -35,6 +35,15 @@ suite("POST /pdf/pages/extract", { concurrency: 2 }, () => {
     });
   }
 
+  test("keeps a font that a damaged page tree has as a page", async () => {
+    const damaged = Buffer.from(textPdf("Alpha", "Beta").toString("latin1").replace("[4 0 R 6 0 R]", "[4 0 R 3 0 R]"));
+    const { bytes } = await extract(damaged, "1");
+    const [page] = (await PDFDocument.load(bytes)).getPages();
+    const font = page?.node.Resources()?.lookup(PDFName.of("Font"), PDFDict).lookup(PDFName.of("F"), PDFDict);
+    assert.equal(font?.get(PDFName.of("BaseFont")), PDFName.of("Helvetica"));
+    assert.equal(font?.get(PDFName.of("Type")), PDFName.of("Font"));
+  });
+
   test("leaves nothing of the other pages", async () => {
     const { bytes } = await extract(file, "4,2");
     assert.doesNotMatch(unpacked(bytes), /Alpha|Gamma/);
