@@ -9,7 +9,7 @@ import { attributesIn, localName, nextTag } from "../tags.ts";
 import { warnOfUndrawnCharacters } from "../undrawn-characters.ts";
 import { warnOfDiagramTexts } from "./diagram-texts.ts";
 import { placePlaceholders } from "./placeholders.ts";
-import { inheritsBulletFonts, withSymbolCharacters } from "./symbol-fonts.ts";
+import { writeSymbolCharacters } from "./symbol-fonts.ts";
 import { withoutWrapping } from "./unwrapped-text.ts";
 
 /** A presentation that is prepared for LibreOffice. */
@@ -102,12 +102,11 @@ export const preparePresentation = (officePackage: Package, bytes: Buffer): Prep
   const textParts = [...officePackage.files].flatMap(([part, { size }]) =>
     TEXT_PARTS.test(part) && size <= PART_LIMIT_BYTES ? part : [],
   );
-  const hasOwnBulletFonts = !textParts.some((part) => inheritsBulletFonts(rewriting.text(part)));
   for (const part of textParts) {
     rewriting.change(part, withoutFolders);
     rewriting.change(part, withoutWrapping);
-    rewriting.change(part, (xml) => withSymbolCharacters(xml, hasOwnBulletFonts), true);
   }
+  writeSymbolCharacters(rewriting, textParts);
   const slides = textParts.filter((part) => part.startsWith("ppt/slides/"));
   placePlaceholders(rewriting, slides);
   warnOfDiagramTexts(rewriting, slidesInOrder);

@@ -1,5 +1,5 @@
 import { escapeXml, markupText, unescapeXml } from "../markup.ts";
-import { Edits } from "../rewriting.ts";
+import { Edits, type PackageRewriter } from "../rewriting.ts";
 import { type FontPiece, hasLittleKnownFont, isLittleKnownFont, symbolPiece } from "../symbol-fonts.ts";
 import { attributeOf, elementEnd, localName, nextTag, type TextRange, type XmlTag } from "../tags.ts";
 
@@ -70,7 +70,7 @@ const replaceText = (edits: Edits, xml: string, run: RunProperties, tag: XmlTag)
 };
 
 /** Whether a bullet of some text has its sign only, and its font from a list, a layout or a master. */
-export const inheritsBulletFonts = (xml: string): boolean => {
+const inheritsBulletFonts = (xml: string): boolean => {
   if (!xml.includes("buChar")) return false;
   let hasFont = false;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
@@ -83,11 +83,8 @@ export const inheritsBulletFonts = (xml: string): boolean => {
   return false;
 };
 
-/**
- * Writes the signs of Wingdings 2, Wingdings 3 and Webdings as Unicode characters, which are extracted as such, in runs that have
- * nothing else, and with `hasBullets` in bullets.
- */
-export const withSymbolCharacters = (xml: string, hasBullets: boolean): string | undefined => {
+/** Writes signs in runs that have nothing else, and with `hasBullets` in bullets. */
+const withSymbolCharacters = (xml: string, hasBullets: boolean): string | undefined => {
   if (!hasLittleKnownFont(xml)) return undefined;
   const edits = new Edits(xml);
   let bulletFont: XmlTag | undefined;
@@ -103,4 +100,15 @@ export const withSymbolCharacters = (xml: string, hasBullets: boolean): string |
     else if (name === "t" && run !== undefined && !tag.isEmpty) replaceText(edits, xml, run, tag);
   }
   return edits.result;
+};
+
+/**
+ * Writes the signs of Wingdings 2, Wingdings 3 and Webdings in these parts as Unicode characters, which are extracted as such. Bullets
+ * keep their fonts if another one may inherit it.
+ */
+export const writeSymbolCharacters = (rewriting: PackageRewriter, parts: readonly string[]): void => {
+  const texts = parts.map((part) => rewriting.text(part));
+  if (!texts.some(hasLittleKnownFont)) return;
+  const hasBullets = !texts.some(inheritsBulletFonts);
+  for (const part of parts) rewriting.change(part, (xml) => withSymbolCharacters(xml, hasBullets), true);
 };
