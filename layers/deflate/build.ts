@@ -16,7 +16,7 @@ interface Build extends Versions {
   readonly notices: string;
 }
 
-const SOURCE = "libdeflate";
+const LIBRARY = "libdeflate";
 /** The folder of Debian's source package. It is kept between builds. */
 export const SOURCE_FOLDER = ".cache/deflate/source";
 
@@ -34,9 +34,9 @@ export const tools = async (
   folder: string,
   options: Pick<TreeOptions, "log" | "refresh"> = {},
 ): Promise<Toolchain> => {
-  const request = { release: RELEASE, packages: [], sources: [SOURCE], dependencies: false, folder };
+  const request = { release: RELEASE, packages: [], sources: [LIBRARY], dependencies: false, folder };
   const { folder: tree, versions } = await debianTree({ ...options, ...request });
-  const sources = { [SOURCE]: String(versions[SOURCE]) };
+  const sources = { [LIBRARY]: String(versions[LIBRARY]) };
   return {
     ...compilers,
     sources: join(tree, "sources"),
@@ -46,15 +46,15 @@ export const tools = async (
 
 /** Builds the WebAssembly module in the given folder, in seconds. */
 export const build = async (folder: string, found: Toolchain): Promise<Build> => {
-  const library = resolve(folder, SOURCE);
-  await unpackSource(SOURCE, found, library);
+  const library = resolve(folder, LIBRARY);
+  await unpackSource(LIBRARY, found, library);
   const output = resolve(folder, "deflate.wasm");
   // The paths for the compiler are relative, so that every folder results in the same bytes.
   const own = ["module.c", "../raster/memory.c"].map((file) => relative(library, join(import.meta.dirname, file)));
   const files = [...LIBRARY_FILES.map((file) => `lib/${file}`), ...own];
   await command(found.cc, [...COMPILER_FLAGS, "-I.", "-o", output, ...files], { folder: library });
   const wasm = await readFile(output);
-  const title = `${SOURCE} ${found.versions.sources[SOURCE]} (Debian's source)`;
+  const title = `${LIBRARY} ${found.versions.sources[LIBRARY]} (Debian's source)`;
   const texts = [await readFile(join(library, "debian/copyright"), "utf8")];
   const notices = noticesOf("The WebAssembly module that deflates", [{ title, texts }]);
   return { wasm, sha256: createHash("sha256").update(wasm).digest("hex"), notices, ...found.versions };

@@ -3,15 +3,15 @@ import type { Pixels } from "../../../pictures/pixels.ts";
 import { type Candidate, samplesCandidate } from "./candidate.ts";
 
 /** The levels of opacity that four bits have. */
-const STEPS = 15;
+const LEVEL_STEPS = 15;
 /** The difference between two of these levels. */
-const STEP = 255 / STEPS;
+const LEVEL_STEP = 255 / LEVEL_STEPS;
 /** The share of pixels in areas of even or slowly changing translucency, in which sixteen levels could be seen. */
 const SMOOTH_MAX_SHARE = 0.005;
 /** A mask in fewer levels must be smaller by this factor. */
 const COST_FACTOR = 1.1;
 
-const differs = (one: number, other: number): boolean => Math.abs(one - other) > STEP;
+const differs = (one: number, other: number): boolean => Math.abs(one - other) > LEVEL_STEP;
 
 /**
  * Whether a mask is translucent only where its edges are smoothed: there each pixel differs much from one beside it. What is
@@ -24,7 +24,7 @@ const hasOnlyEdges = ({ data, width, height }: Pixels): boolean => {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const value = data[at]!;
-      if (value < STEP / 2 || value > 255 - STEP / 2) continue;
+      if (value < LEVEL_STEP / 2 || value > 255 - LEVEL_STEP / 2) continue;
       const isEdge =
         (x > 0 && differs(value, data[at - 1]!)) ||
         (x < width - 1 && differs(value, data[at + 1]!)) ||
@@ -44,7 +44,7 @@ export const maskLevelsCandidate = (pixels: Pixels): Candidate | undefined => {
   const samples = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const level = Math.round(data[y * width + x]! / STEP);
+      const level = Math.round(data[y * width + x]! / LEVEL_STEP);
       samples[y * stride + (x >> 1)]! |= x % 2 === 0 ? level << 4 : level;
     }
   }
