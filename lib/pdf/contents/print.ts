@@ -5,7 +5,9 @@ import { serialiseName, serialiseString } from "../write/serialise.ts";
 /** Writes a number with at most `decimals` decimals, in as few characters as possible. */
 export const printNumber = (value: number, decimals: number): string => {
   if (!Number.isFinite(value)) return "0";
-  let text = Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : value.toFixed(Math.min(decimals, 20));
+  // JavaScript writes larger numbers with an exponent, which PDF does not know.
+  if (Math.abs(value) >= 1e15) return String(BigInt(Math.round(value)));
+  let text = Number.isInteger(value) ? String(value) : value.toFixed(Math.min(decimals, 20));
   // short input: 50 characters
   if (text.includes(".")) text = text.replace(/\.?0+$/, "");
   if (text === "-0" || text === "") return "0";

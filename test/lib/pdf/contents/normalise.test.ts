@@ -37,6 +37,11 @@ const rewrite = (content: string, start = initialSettings()): string | undefined
     .trim()
     .replaceAll("\n", " ");
 
+test("large numbers are written without an exponent", () => {
+  const content = `${"4".padEnd(30, "0")} ${"-4".padEnd(31, "0")} 9 9 re f`;
+  assert.match(rewrite(content) ?? "", /^[34]\d{29} -[34]\d{29} 9 9 re f$/);
+});
+
 describe("content is rewritten:", () => {
   for (const [what, before, after] of [
     ["settings without effect are removed", "1 0 0 rg 0 1 0 rg 0 0 9 9 re f", "0 1 0 rg 0 0 9 9 re f"],
