@@ -6,7 +6,6 @@
 
 #define MAX_PATH_BYTES 4096
 #define MAX_INFO_BYTES 32768
-#define MAX_MAPS_BYTES 4194304
 #define MAX_PAIRS 128
 #define DELETED " (deleted)"
 #define TYPE_MASK 0170000
@@ -23,8 +22,6 @@
 #define BYTES_TO_READ 0x541B
 /* What `eventfd(2)` can begin with. */
 #define MAX_COUNT 0xffffffffUL
-/* As the C library's `makedev`. */
-#define DEVICE(major, minor) (((minor) & 0xff) | (major) << 8 | ((minor) & ~0xffUL) << 12)
 
 struct objects objects;
 
@@ -169,47 +166,13 @@ static long add_descriptor(int number) {
   return one->kind == EPOLL ? list_watches(number, info) : 0;
 }
 
-/*
- * Reads a line of `/proc/PID/maps` (proc_pid_maps(5)), and moves the place behind it. Returns 1 for shared memory, and a
- * negative error number for other memory that a fork would have to share.
- */
-static long read_mapping(const char **at, struct mapping *mapping) {
-  *mapping = (struct mapping){.start = number_at(at, 16)};
-  ++*at, mapping->end = number_at(at, 16);
-  const char *rights = ++*at;
-  *at += sizeof "rwxp" - 1;
-  mapping->offset = number_at(at, 16);
-  unsigned long major = number_at(at, 16), minor = (++*at, number_at(at, 16));
-  mapping->device = DEVICE(major, minor);
-  mapping->inode = number_at(at, 10);
-  while (**at == ' ') ++*at;
-  const char *name = *at;
-  while (**at && **at != '\n') ++*at;
-  int is_own = is_own_file(name, (unsigned long)(*at - name));
-  if (**at) ++*at;
-  mapping->protection = (rights[0] == 'r' ? PROT_READ : 0) | (rights[1] == 'w' ? PROT_WRITE : 0) | (rights[2] == 'x' ? PROT_EXEC : 0);
-  if (rights[3] != 's') return 0;
-  if (is_own) return 1;
-  return rights[1] == 'w' ? -EOPNOTSUPP : 0; /* a file that is only read, such as the cache of fonts, may be shared */
-}
-
-static long list_mappings(void) {
-  static char *list;
-  if (!list) {
-    long memory = system_call(__NR_mmap, 0, MAX_MAPS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory < 0) return memory;
-    list = (char *)memory;
-  }
-  long length = read_text("/proc/self/maps", list, MAX_MAPS_BYTES);
-  if (length < 0 || length == MAX_MAPS_BYTES - 1) return -E2BIG;
-  for (const char *at = list; *at;) {
-    struct mapping mapping;
-    long is_shared = read_mapping(&at, &mapping);
-    if (is_shared < 0) return is_shared;
-    if (!is_shared) continue;
-    if (objects.mapping_count == MAX_MAPPINGS) return -E2BIG;
-    objects.mappings[objects.mapping_count++] = mapping;
-  }
+/* Lists a mapping if it is shared memory. Returns a negative error number for other memory that a fork would have to share. */
+static long add_mapping(const struct mapping *mapping) {
+  if (!mapping->is_shared) return 0;
+  /* A file that is only read, such as the cache of fonts, may be shared. */
+  if (!is_own_file(mapping->name, mapping->name_length)) return mapping->protection & PROT_WRITE ? -EOPNOTSUPP : 0;
+  if (objects.mapping_count == MAX_MAPPINGS) return -E2BIG;
+  objects.mappings[objects.mapping_count++] = *mapping;
   return 0;
 }
 
@@ -231,6 +194,6 @@ long list_objects(int channel, int protocol) {
   left_out[0] = channel, left_out[1] = protocol;
   objects.descriptor_count = objects.watch_count = objects.mapping_count = 0;
   long result = for_numbers("/proc/self/fd", add_descriptor);
-  if (result >= 0) result = list_mappings();
+  if (result >= 0) result = for_mappings(add_mapping);
   return result >= 0 && has_uncertain_files() ? -EXDEV : result;
 }

@@ -1,6 +1,8 @@
 #ifndef OBJECTS_H
 #define OBJECTS_H
 
+#include "mappings.h"
+
 /* The kernel's objects that a fork would share with the zygote: what descriptors lead to, and shared memory. */
 
 enum kind { KEPT, PROTOCOL, EVENT, EPOLL, PIPE, PAIR, SILENT, FILE_OF_PROCESS, FILE_TO_READ, SHARED_MEMORY };
@@ -23,11 +25,6 @@ struct watch {
   int epoll, target;
   unsigned int events;
   unsigned long data;
-};
-
-struct mapping {
-  unsigned long start, end, offset, inode, device;
-  int protection, is_replaced;
 };
 
 #define MAX_DESCRIPTORS 512

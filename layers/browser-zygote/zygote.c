@@ -10,6 +10,7 @@
 #include "zygote.h"
 #include "../walls/kernel.h"
 #include "../zygote/channel.h"
+#include "huge_pages.h"
 #include "objects.h"
 #include "processors.h"
 #include "text.h"
@@ -65,6 +66,7 @@ static long freeze(int protocol) {
   if (is_frozen) return 0;
   long result = stop_program(protocol);
   if (result < 0) return result;
+  if (move_to_huge_pages() < 0) leave();
   CALL(__NR_rt_sigaction, CHILD_SIGNAL, &by_default, 0, SIGNAL_SET_BYTES);
   is_frozen = 1;
   return 0;

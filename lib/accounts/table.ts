@@ -52,6 +52,8 @@ export const tableAt = (name: string, store?: LocalStore, region?: string): Tabl
   });
   // This middleware copies each item for a logger that does not exist: 7 % of a write's time.
   db.middlewareStack.remove("loggerMiddleware");
+  // A local store does not read the names of the program and its machine.
+  if (store !== undefined) db.middlewareStack.remove("getUserAgentMiddleware");
   return { name, db };
 };
 

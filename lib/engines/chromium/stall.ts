@@ -28,9 +28,11 @@ export const watchStall = (browser: Browser, limitMs: number, onStalled: () => v
   });
   let isAsked = false;
   let runsScript = false;
-  let answer = { at: clock.now(), used: usedNow() };
+  /** The last answer; before that, the first question. */
+  let answer: { readonly at: number; readonly used: number } | undefined;
   const ask = () => {
     isAsked = true;
+    answer ??= { at: clock.now(), used: usedNow() };
     const noteAnswer = () => {
       isAsked = false;
       answer = { at: clock.now(), used: usedNow() };
@@ -39,7 +41,7 @@ export const watchStall = (browser: Browser, limitMs: number, onStalled: () => v
     session.send("Runtime.evaluate", { expression: "0" }).then(noteAnswer, noteAnswer);
   };
   const check = () => {
-    if (!isAsked) return ask();
+    if (!isAsked || answer === undefined) return ask();
     const silence = clock.now() - Math.max(answer.at, scriptEndedAt(browser) ?? 0);
     const isBusy = usedNow() - answer.used >= limitMs * BUSY_SHARE;
     if (isBusy ? runsScript && silence >= limitMs : silence >= limitMs * WAITING_FACTOR) {

@@ -12,25 +12,37 @@ after(() => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** Starts a process that holds at least 200 MB; returns its id. */
-const largeProcess = async (): Promise<number> => {
-  const script =
-    "const held = Buffer.alloc(200 * 2 ** 20, 1); console.log(held.length); setInterval(() => held, 1000);";
-  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
+interface Growing {
+  readonly pid: number;
+  /** Resolves when it has taken 200 MB more. */
+  grow(): Promise<void>;
+}
+
+const growingProcess = async (): Promise<Growing> => {
+  const script = `
+    const held = [];
+    process.stdin.on("data", () => console.log(held.push(Buffer.alloc(200 * 2 ** 20, 1))));
+    console.log("ready");`;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["pipe", "pipe", "ignore"] });
   children.push(child);
   await once(child.stdout, "data");
-  return child.pid!;
+  const grow = async () => {
+    child.stdin.write("grow");
+    await once(child.stdout, "data");
+  };
+  return { pid: child.pid!, grow };
 };
 
 test("the processes of one job share one memory limit, and those of two jobs do not", async () => {
   const turns = new FairTurns(2, 10);
-  const [first, second] = [await largeProcess(), await largeProcess()];
+  const [first, second] = [await growingProcess(), await growingProcess()];
   const limitMegabytes = 350;
   let exceeded = 0;
-  const watch = (pid: number) => watchMemory(pid, limitMegabytes, () => exceeded++);
+  const watch = ({ pid }: Growing) => watchMemory(pid, limitMegabytes, () => exceeded++);
 
-  const job = (pid: number) => async () => {
-    const unwatch = watch(pid);
+  const job = (growing: Growing) => async () => {
+    const unwatch = watch(growing);
+    await growing.grow();
     await sleep(300);
     unwatch();
   };
@@ -39,6 +51,9 @@ test("the processes of one job share one memory limit, and those of two jobs do 
 
   await turns.run("a", signal, async () => {
     const unwatches = [watch(first), watch(second)];
+    await sleep(300);
+    assert.equal(exceeded, 0, "what they held before counts");
+    await Promise.all([first.grow(), second.grow()]);
     while (exceeded === 0) await sleep(10);
     for (const unwatch of unwatches) unwatch();
   });
