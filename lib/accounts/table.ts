@@ -1,3 +1,5 @@
+import { Agent } from "node:http";
+import { connect, type Socket } from "node:net";
 import {
   CreateTableCommand,
   DynamoDBClient,
@@ -24,7 +26,27 @@ const LOCAL_REQUEST_TIMEOUTS = { ...REQUEST_TIMEOUTS, connectionTimeout: 10_000,
 export interface LocalStore {
   readonly endpoint: string;
   readonly accessKeyId: string;
+  /** A shorter way than the address, for the process that has started the store. Rejects with an Error if it leads nowhere. */
+  connect?(): Promise<Socket>;
 }
+
+/** Connects by the shorter way; by the address if that leads nowhere, because another process has started the store since. */
+const agentWith = (shorter: () => Promise<Socket>): Agent => {
+  const agent = new Agent({ keepAlive: true });
+  agent.createConnection = (options, done = () => {}) => {
+    const byAddress = () => connect({ host: options.host ?? "", port: Number(options.port), noDelay: true });
+    void shorter()
+      .catch(byAddress)
+      .then((socket) => done(null, socket));
+    return null;
+  };
+  return agent;
+};
+
+const localHandler = (store: LocalStore) => ({
+  ...LOCAL_REQUEST_TIMEOUTS,
+  ...(store.connect !== undefined && { httpAgent: agentWith(store.connect) }),
+});
 
 /**
  * Names the key of a local store in a request, in the form of a signature (AWS Signature Version 4). The store checks no more than
@@ -41,7 +63,7 @@ const keyNamer = (key: string): RequestSigner => ({
 /** A table in AWS, in a region or in the SDK's own, with the SDK's credentials; or in a local store. */
 export const tableAt = (name: string, store?: LocalStore, region?: string): Table => {
   const db = new DynamoDBClient({
-    requestHandler: store === undefined ? REQUEST_TIMEOUTS : LOCAL_REQUEST_TIMEOUTS,
+    requestHandler: store === undefined ? REQUEST_TIMEOUTS : localHandler(store),
     ...(region !== undefined && { region }),
     ...(store !== undefined && {
       endpoint: store.endpoint,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { connect, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectionOrder } from "./connections.ts";
 import type { DoorOrder } from "./process.ts";
 
 // The process before the store of the file that its argument names. It lets in only who knows the store's key.
@@ -93,8 +94,20 @@ const superviseStore = ({ program, port }: DoorOrder): void => {
   })();
 };
 
+/** Hands a connection to the store over to the service, which has started this process. */
+const handOver = ({ connection }: ConnectionOrder, port: number): void => {
+  const answer = (socket?: Socket) => process.send?.({ connection }, socket);
+  const store = connect({ port, host: "127.0.0.1", noDelay: true });
+  const fail = () => answer();
+  store.once("error", fail).once("connect", () => {
+    store.off("error", fail).on("error", () => undefined);
+    answer(store);
+  });
+};
+
 process.umask(0o077);
 process.once("message", (order: DoorOrder, server: Server) => {
   server.on("connection", (socket) => admit(socket, order));
   superviseStore(order);
+  process.on("message", (wanted: ConnectionOrder) => handOver(wanted, order.port));
 });

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createRequire, getCompileCacheDir } from "node:module";
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LocalStore } from "../../lib/accounts/table.ts";
 import { printMessage } from "../messages.ts";
+import { connectionsThrough } from "./connections.ts";
 
 /** A running DynamoDB-compatible store. Whoever does not name its access key is refused. */
 export interface StoreProcess extends LocalStore {
@@ -122,8 +123,14 @@ interface DoorPlace {
   readonly key: string;
 }
 
+interface OpenDoor {
+  readonly door: ChildProcess;
+  readonly port: number;
+  connect(): Promise<Socket>;
+}
+
 /** Starts a door and the store behind it. Throws if the store does not start. */
-const openDoor = async ({ file, host, port, key }: DoorPlace): Promise<{ door: ChildProcess; port: number }> => {
+const openDoor = async ({ file, host, port, key }: DoorPlace): Promise<OpenDoor> => {
   const program = storeProgram();
   const server = await listen(host, port);
   const [command = "", ...words] = separate([process.execPath, join(import.meta.dirname, "door.ts"), file]);
@@ -137,7 +144,7 @@ const openDoor = async ({ file, host, port, key }: DoorPlace): Promise<{ door: C
   try {
     door.send({ program, port: await freePort(), key } satisfies DoorOrder, server);
     await isOpen(door);
-    return { door, port: portOf(server) };
+    return { door, port: portOf(server), connect: connectionsThrough(door) };
   } catch (error) {
     door.kill();
     throw error;
@@ -174,6 +181,7 @@ export const startStore = async (
     endpoint: `http://127.0.0.1:${opened.port}`,
     accessKeyId: key,
     port: opened.port,
+    connect: () => opened.connect(),
     close: async () => {
       isClosing = true;
       if (opened.door.connected) opened.door.disconnect();
