@@ -71,8 +71,8 @@ export const packPixels = (pixels: Int32Array): PackedPixels => {
 export const keepsPixels = (packs: boolean): ((pixels: Int32Array) => KeptPixels) =>
   packs ? packPixels : (pixels) => ({ pixels: new Int32Array(pixels) });
 
-const unpackPage = ({ words, ...page }: PageFacts & PackedPixels): DrawnPage => {
-  const pixels = new Int32Array(page.width * page.height);
+/** Writes the pixels of a packed page. */
+const unpack = (words: Int32Array, pixels: Int32Array): void => {
   let to = 0;
   for (let at = 0; at < words.length; ) {
     const head = words[at++]!;
@@ -85,11 +85,38 @@ const unpackPage = ({ words, ...page }: PageFacts & PackedPixels): DrawnPage => 
     at -= head;
     to -= head;
   }
-  return { ...page, pixels };
+};
+
+/** Memory for pixels, which is used again for each page. */
+class PixelRoom {
+  #pixels = new Int32Array(0);
+
+  /** Memory for so many pixels, with any values. */
+  take(count: number): Int32Array {
+    if (this.#pixels.length < count) this.#pixels = new Int32Array(count);
+    return this.#pixels.subarray(0, count);
+  }
+}
+
+/** A kept page with its pixels, which stay until the room is used for another page. */
+const drawnIn = (room: PixelRoom, page: KeptPage): DrawnPage => {
+  if ("pixels" in page) return page;
+  const { words, ...facts } = page;
+  const pixels = room.take(page.width * page.height);
+  unpack(words, pixels);
+  return { ...facts, pixels };
 };
 
 /** A kept page with its pixels. */
-export const drawnPage = (page: KeptPage): DrawnPage => ("words" in page ? unpackPage(page) : page);
+export const drawnPage = (page: KeptPage): DrawnPage => drawnIn(new PixelRoom(), page);
+
+const [roomBefore, roomAfter] = [new PixelRoom(), new PixelRoom()];
+
+/** Two kept pages with their pixels, until the next call. */
+export const drawnPair = (before: KeptPage, after: KeptPage): [DrawnPage, DrawnPage] => [
+  drawnIn(roomBefore, before),
+  drawnIn(roomAfter, after),
+];
 
 /** The pixels of a kept page as they are kept. */
 export const keptWords = (page: KeptPage): Int32Array<ArrayBuffer> => ("words" in page ? page.words : page.pixels);

@@ -1,4 +1,4 @@
-import { drawnPage, isEqualPage, type KeptPage, keptWords } from "./packed-page.ts";
+import { drawnPair, isEqualPage, type KeptPage, keptWords } from "./packed-page.ts";
 import { differenceOf } from "./page-difference.ts";
 import type { PictureDifference } from "./picture-difference.ts";
 import { type PicturePlace, placesBehind } from "./picture-places.ts";
@@ -54,7 +54,7 @@ const identitiesAt = (places: readonly PicturePlace[]): PictureIdentity[] => pla
 const faultOf = (before: KeptPage, after: KeptPage, limits: PictureLimits | undefined): PageFault | undefined => {
   if (before.width !== after.width || before.height !== after.height) return { fault: "pages" };
   if (before.text !== after.text) return { fault: "text" };
-  const { drawn, pictures } = differenceOf(drawnPage(before), drawnPage(after), limits !== undefined);
+  const { drawn, pictures } = differenceOf(...drawnPair(before, after), limits !== undefined);
   if (drawn > DRAWING_DIFFERENCE_LIMIT) return { fault: "drawing" };
   if (limits === undefined) return undefined;
   const places = before.pictures.filter((_, at) => isOver(pictures[at]!, limits));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { DrawnPage } from "../../../../lib/pdf/proof/draw.ts";
-import { drawnPage, isEqualPage, type KeptPage, packPixels } from "../../../../lib/pdf/proof/packed-page.ts";
+import { drawnPage, drawnPair, isEqualPage, type KeptPage, packPixels } from "../../../../lib/pdf/proof/packed-page.ts";
 import { differenceOf } from "../../../../lib/pdf/proof/page-difference.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 
@@ -82,6 +82,18 @@ test("packing and unpacking a page changes nothing", () => {
   assert.ok(isEqualPage(packed(mixed), packed(mixed)));
   assert.ok(!isEqualPage(packed(mixed), packed({ ...mixed, text: "u" })));
   assert.ok(!isEqualPage(packed(mixed), packed(page(0, 0, 1, BLACK))));
+});
+
+test("pages are unpacked in pairs, of any sizes", () => {
+  const [small, large] = [page(0, 0, 1, BLACK), { ...page(8, 8, 32, BLACK), width: 64, height: 64 }];
+  const tiny: DrawnPage = { width: 2, height: 3, pixels: new Int32Array(6).fill(BLACK), text: "", pictures: [] };
+  for (const pair of [
+    [small, large],
+    [tiny, small],
+    [large, tiny],
+  ] as const) {
+    assert.deepEqual(drawnPair(packed(pair[0]), packed(pair[1])), pair);
+  }
 });
 
 test("long runs of equal pixels are packed, wherever they begin and end", () => {
