@@ -1,4 +1,4 @@
-import { isEqualPage, type PackedPage, unpackPage } from "./packed-page.ts";
+import { drawnPair, isEqualPage, type KeptPage, keptWords } from "./packed-page.ts";
 import { differenceOf } from "./page-difference.ts";
 import type { PictureDifference } from "./picture-difference.ts";
 import { type PicturePlace, placesBehind } from "./picture-places.ts";
@@ -31,6 +31,8 @@ const DRAWING_LIMIT_MS = 5000;
 const RENDERER_RESTART_LIMIT = 2;
 /** Memory limit for the drawn pages of the original. */
 const KEPT_PAGES_LIMIT_WORDS = 20_000_000;
+/** With more pages they are packed. */
+const UNPACKED_PAGES_LIMIT = 16;
 /** The allowed difference of blocks outside of pictures: a missing full stop of ten points gives 4 to 10. */
 const DRAWING_DIFFERENCE_LIMIT = 5;
 
@@ -49,10 +51,10 @@ const grossLimits = ({ colour, mean, shape }: PictureLimits): PictureLimits => (
 
 const identitiesAt = (places: readonly PicturePlace[]): PictureIdentity[] => places.flatMap(({ pictures }) => pictures);
 
-const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | undefined): PageFault | undefined => {
+const faultOf = (before: KeptPage, after: KeptPage, limits: PictureLimits | undefined): PageFault | undefined => {
   if (before.width !== after.width || before.height !== after.height) return { fault: "pages" };
   if (before.text !== after.text) return { fault: "text" };
-  const { drawn, pictures } = differenceOf(unpackPage(before), unpackPage(after), limits !== undefined);
+  const { drawn, pictures } = differenceOf(...drawnPair(before, after), limits !== undefined);
   if (drawn > DRAWING_DIFFERENCE_LIMIT) return { fault: "drawing" };
   if (limits === undefined) return undefined;
   const places = before.pictures.filter((_, at) => isOver(pictures[at]!, limits));
@@ -71,7 +73,8 @@ export class Proof {
   readonly #original: Uint8Array;
   /** Zero-based page numbers in the order of comparison. */
   #order: number[];
-  readonly #originalPages = new Map<number, PackedPage | undefined>();
+  readonly #packs: boolean;
+  readonly #originalPages = new Map<number, KeptPage | undefined>();
   #pages: number | undefined;
   readonly #failedPages = new Set<number>();
   /** The pages that are equal in the file that was compared last. */
@@ -84,6 +87,7 @@ export class Proof {
     this.#renderer = renderer;
     this.#original = original;
     this.#order = pages;
+    this.#packs = pages.length > UNPACKED_PAGES_LIMIT;
     this.#ready = this.#drawOriginal();
   }
 
@@ -96,6 +100,7 @@ export class Proof {
       const end = await this.#renderer.draw({
         bytes: this.#original,
         pages: remaining,
+        packs: this.#packs,
         processorTimeMs: leftMs,
         opened: (pages) => {
           this.#pages = pages;
@@ -103,7 +108,7 @@ export class Proof {
         page: ({ index, drawn, spentMs }) => {
           usedMs = spentMs;
           this.#originalPages.set(index, drawn);
-          wordsLeft -= drawn?.words.length ?? 0;
+          wordsLeft -= drawn === undefined ? 0 : keptWords(drawn).length;
           return wordsLeft > 0 && !this.#isOver;
         },
       });
@@ -140,6 +145,7 @@ export class Proof {
     const end = await this.#renderer.draw({
       bytes,
       pages: this.#order.filter((index) => this.#originalPages.has(index) && this.#isMeant(index, shown)),
+      packs: this.#packs,
       processorTimeMs: DRAWING_LIMIT_MS,
       opened: (pages) => {
         if (pages !== this.#pages) fault = "pages";
@@ -171,7 +177,7 @@ export class Proof {
     return shown === undefined || places?.some(({ pictures }) => pictures.some((one) => shown.has(one))) === true;
   }
 
-  #compare(index: number, after: PackedPage | undefined, limits: PictureLimits | undefined): PageFault | undefined {
+  #compare(index: number, after: KeptPage | undefined, limits: PictureLimits | undefined): PageFault | undefined {
     const before = this.#originalPages.get(index);
     if (before === undefined || after === undefined) return before === after ? undefined : { fault: "undrawable" };
     return isEqualPage(before, after) ? undefined : faultOf(before, after, limits);

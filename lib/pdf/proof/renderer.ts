@@ -18,6 +18,8 @@ interface DrawRequest {
   bytes: Uint8Array;
   /** Zero-based numbers. */
   pages: number[];
+  /** Whether the pages are packed, because there are many. */
+  packs: boolean;
   processorTimeMs: number;
   /** Called with the number of pages; undefined for a document that PDFium cannot open. */
   opened(pages: number | undefined): void;
@@ -68,7 +70,7 @@ export class Renderer {
     return drawn;
   }
 
-  async #draw({ bytes, pages, processorTimeMs, opened, page }: DrawRequest): Promise<DrawingEnd> {
+  async #draw({ bytes, pages, packs, processorTimeMs, opened, page }: DrawRequest): Promise<DrawingEnd> {
     const worker = this.ensureStarted();
     const { promise, resolve } = Promise.withResolvers<DrawingEnd>();
     const stop = new Int32Array(new SharedArrayBuffer(4));
@@ -93,7 +95,7 @@ export class Renderer {
       }
     };
     worker.on("message", onReport).once("exit", onExit);
-    worker.postMessage({ bytes, pages, processorTimeMs, stop } satisfies DrawOrder);
+    worker.postMessage({ bytes, pages, packs, processorTimeMs, stop } satisfies DrawOrder);
     const ending = await promise;
     clearInterval(timer);
     clearImmediate(limitCheck);

@@ -3,12 +3,14 @@ import { ownProcessorTime, ownStatFile } from "../../turns/own-processor-time.ts
 import { type OpenDocument, openDocument } from "../pdfium/open-document.ts";
 import { loadPdfium } from "../pdfium/pdfium.ts";
 import { drawPage } from "./draw.ts";
-import { type PackedPage, packPage } from "./packed-page.ts";
+import { type KeptPage, keepsPixels, keptWords } from "./packed-page.ts";
 
 /** A request to the thread: the zero-based numbers of the pages to draw, and a limit on its processor time. */
 export interface DrawOrder {
   bytes: Uint8Array;
   pages: number[];
+  /** Whether the pages are packed, because there are many. */
+  packs: boolean;
   processorTimeMs: number;
   /** Set to another value than 0 to cancel the request. */
   stop: Int32Array;
@@ -18,7 +20,7 @@ export interface DrawOrder {
 export interface PageReport {
   kind: "page";
   index: number;
-  drawn: PackedPage | undefined;
+  drawn: KeptPage | undefined;
   spentMs: number;
 }
 
@@ -37,19 +39,20 @@ if (port === null) throw new Error("This file runs in a thread.");
 const pdfium = loadPdfium(workerData as number);
 
 const report = (report: DrawReport): void => {
-  const moved = report.kind === "page" && report.drawn !== undefined ? [report.drawn.words.buffer] : [];
+  const moved = report.kind === "page" && report.drawn !== undefined ? [keptWords(report.drawn).buffer] : [];
   port.postMessage(report, moved);
 };
 
 const drawPages = (
   document: OpenDocument,
-  { pages, processorTimeMs, stop }: Omit<DrawOrder, "bytes">,
+  { pages, packs, processorTimeMs, stop }: Omit<DrawOrder, "bytes">,
   startMs: number,
 ): void => {
+  const keep = keepsPixels(packs);
   for (const index of pages) {
     if (ownProcessorTime() - startMs > processorTimeMs || Atomics.load(stop, 0) !== 0) break;
-    const drawn = drawPage(document, index);
-    report({ kind: "page", index, drawn: drawn && packPage(drawn), spentMs: ownProcessorTime() - startMs });
+    const drawn = drawPage(document, index, keep);
+    report({ kind: "page", index, drawn, spentMs: ownProcessorTime() - startMs });
   }
 };
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { DrawnPage } from "../../../lib/pdf/proof/draw.ts";
-import { unpackPage } from "../../../lib/pdf/proof/packed-page.ts";
+import { drawnPage } from "../../../lib/pdf/proof/packed-page.ts";
 import { differenceOf } from "../../../lib/pdf/proof/page-difference.ts";
 import type { PictureDifference } from "../../../lib/pdf/proof/picture-difference.ts";
 import type { PicturePlace } from "../../../lib/pdf/proof/picture-places.ts";
@@ -24,10 +24,11 @@ const placesOf = async (bytes: Uint8Array): Promise<Map<number, DrawnPage>> => {
   await renderer.draw({
     bytes,
     pages: Array.from({ length: COMPARED_PAGES }, (_, index) => index),
+    packs: false,
     processorTimeMs: 60_000,
     opened: () => {},
     page: ({ index, drawn }) => {
-      if (drawn !== undefined) pages.set(index, unpackPage(drawn));
+      if (drawn !== undefined) pages.set(index, drawnPage(drawn));
       return true;
     },
   });

@@ -1,3 +1,4 @@
+import type { PngOptions } from "sharp";
 import { cmykToRgb } from "../../../pictures/cmyk.ts";
 import { decodeJpx } from "../../../pictures/jpx.ts";
 import { readJpxHeader } from "../../../pictures/jpx-header.ts";
@@ -13,6 +14,7 @@ import { type Candidate, type CandidatePicture, jpegCandidate, pngCandidate } fr
 import { packedQuality } from "./jpeg-search.ts";
 import { maskLevelsCandidate } from "./mask-levels.ts";
 import { pngData } from "./png.ts";
+import { promisingPngs } from "./promising-png.ts";
 import { pixelsOf } from "./samples.ts";
 import { readStrips } from "./strips.ts";
 
@@ -125,14 +127,15 @@ const flatCandidates = async (picture: CandidatePicture, pixels: Pixels, scale: 
     candidates.push(await jpegCandidate(picture, scaled, dpi * scale, isDrawing ? 1.6 : 1));
   }
   const palette = level.palette && (pixels.channels === 1 ? level.palette.gray : level.palette.colour);
-  const pngs = [
-    await pngData(isMask ? scaled : pixels, { adaptiveFiltering: true }),
-    await pngData(isMask ? scaled : pixels, { adaptiveFiltering: false }),
-    isDrawing && !isMask && palette ? await pngData(scaled, { palette: true, colours: palette, dither: 0 }) : undefined,
-  ];
-  for (const png of pngs) {
-    if (png !== undefined && !(isMask && png.palette !== undefined)) candidates.push(pngCandidate(png));
-  }
+  const addPngs = async (source: Pixels, ways: readonly PngOptions[]): Promise<void> => {
+    const limit = Math.min(...candidates.map(({ cost }) => cost));
+    for (const way of await promisingPngs(source, ways, limit)) {
+      const png = await pngData(source, way);
+      if (png !== undefined && !(isMask && png.palette !== undefined)) candidates.push(pngCandidate(png));
+    }
+  };
+  await addPngs(isMask ? scaled : pixels, [{ adaptiveFiltering: true }, { adaptiveFiltering: false }]);
+  if (isDrawing && !isMask && palette) await addPngs(scaled, [{ palette: true, colours: palette, dither: 0 }]);
   if (isMask && level.palette !== undefined) {
     for (const mask of new Set([pixels, scaled])) candidates.push(...[maskLevelsCandidate(mask) ?? []].flat());
   }

@@ -66,12 +66,10 @@ class DownscaledPicture {
   }
 
   add({ data, width, height, channels }: Pixels, top: number): void {
-    for (let y = 0, at = 0; y < height; y++) {
-      const row = Math.floor((top + y) / this.#factor) * this.width;
-      for (let x = 0; x < width; x++) {
-        const to = (row + Math.floor(x / this.#factor)) * channels;
-        for (let channel = 0; channel < channels; channel++, at++) this.#sums[to + channel]! += data[at]!;
-      }
+    const row = width * channels;
+    for (let y = 0; y < height; y++) {
+      const to = Math.floor((top + y) / this.#factor) * this.width * channels;
+      addRow(data.subarray(y * row, (y + 1) * row), this.#sums.subarray(to), channels, this.#factor);
     }
   }
 
@@ -79,15 +77,48 @@ class DownscaledPicture {
     const { width, height, channels } = { ...this.#facts, channels: this.#facts.colours.channels };
     const data = Buffer.alloc(this.#sums.length);
     const side = (index: number, whole: number) => Math.min(this.#factor, whole - index * this.#factor);
-    for (let y = 0, at = 0; y < this.height; y++) {
-      for (let x = 0; x < this.width; x++) {
-        const count = side(x, width) * side(y, height);
-        for (let channel = 0; channel < channels; channel++, at++) data[at] = Math.round(this.#sums[at]! / count);
-      }
+    const last = (this.width - 1) * channels;
+    for (let y = 0; y < this.height; y++) {
+      const from = y * this.width * channels;
+      const rows = side(y, height);
+      writeMeans(this.#sums, from, from + last, rows * this.#factor, data);
+      writeMeans(this.#sums, from + last, from + last + channels, rows * side(this.width - 1, width), data);
     }
     return { data, width: this.width, height: this.height, channels };
   }
 }
+
+/** Writes the means of sums of so many samples. */
+const writeMeans = (sums: Uint32Array, from: number, to: number, count: number, means: Uint8Array): void => {
+  for (let at = from; at < to; at++) means[at] = Math.round(sums[at]! / count);
+};
+
+/** Adds the pixels of a row to the sums of as many as `factor` of them. */
+const addRow = (row: Uint8Array, sums: Uint32Array, channels: number, factor: number): void => {
+  const step = factor * channels;
+  for (let from = 0, to = 0; from < row.length; from += step, to += channels) {
+    const end = Math.min(row.length, from + step);
+    if (channels === 3) {
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (let at = from; at < end; at += 3) {
+        red += row[at]!;
+        green += row[at + 1]!;
+        blue += row[at + 2]!;
+      }
+      sums[to]! += red;
+      sums[to + 1]! += green;
+      sums[to + 2]! += blue;
+      continue;
+    }
+    for (let channel = 0; channel < channels; channel++) {
+      let sum = 0;
+      for (let at = from + channel; at < end; at += channels) sum += row[at]!;
+      sums[to + channel]! += sum;
+    }
+  }
+};
 
 const isUniform = ({ data, channels }: Pixels, pixel: Buffer): boolean =>
   pixel.equals(data.subarray(0, channels)) && data.subarray(channels).equals(data.subarray(0, data.length - channels));

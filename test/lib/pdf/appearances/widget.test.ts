@@ -67,7 +67,7 @@ const inkIn = (
 const mergedPage = async (bytes: Uint8Array): Promise<DrawnPage> => {
   const document = openDocument(await pdfium, await merge(textPdf("plain"), bytes));
   assert.ok(document !== undefined);
-  const page = drawPage(document, 1);
+  const page = drawPage(document, 1, (pixels) => ({ pixels: new Int32Array(pixels) }));
   document.close();
   assert.ok(page !== undefined);
   return page;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { DrawnPage } from "../../../../lib/pdf/proof/draw.ts";
-import { isEqualPage, packPage, unpackPage } from "../../../../lib/pdf/proof/packed-page.ts";
+import { drawnPage, drawnPair, isEqualPage, type KeptPage, packPixels } from "../../../../lib/pdf/proof/packed-page.ts";
 import { differenceOf } from "../../../../lib/pdf/proof/page-difference.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 
@@ -70,14 +70,46 @@ describe("in pictures", () => {
   });
 });
 
+const packed = ({ pixels, ...rest }: DrawnPage): KeptPage => ({ ...rest, ...packPixels(pixels) });
+
 test("packing and unpacking a page changes nothing", () => {
   const random = seeded(8);
   const pixels = Int32Array.from({ length: 64 * 64 }, (_, at) =>
     at % 97 < 60 ? WHITE : BLACK + Math.floor(random() * 3),
   );
   const mixed: DrawnPage = { width: 64, height: 64, pixels, text: "t", pictures: [] };
-  assert.deepEqual(unpackPage(packPage(mixed)), mixed);
-  assert.ok(isEqualPage(packPage(mixed), packPage(mixed)));
-  assert.ok(!isEqualPage(packPage(mixed), packPage({ ...mixed, text: "u" })));
-  assert.ok(!isEqualPage(packPage(mixed), packPage(page(0, 0, 1, BLACK))));
+  assert.deepEqual(drawnPage(packed(mixed)), mixed);
+  assert.ok(isEqualPage(packed(mixed), packed(mixed)));
+  assert.ok(!isEqualPage(packed(mixed), packed({ ...mixed, text: "u" })));
+  assert.ok(!isEqualPage(packed(mixed), packed(page(0, 0, 1, BLACK))));
+});
+
+test("pages are unpacked in pairs, of any sizes", () => {
+  const [small, large] = [page(0, 0, 1, BLACK), { ...page(8, 8, 32, BLACK), width: 64, height: 64 }];
+  const tiny: DrawnPage = { width: 2, height: 3, pixels: new Int32Array(6).fill(BLACK), text: "", pictures: [] };
+  for (const pair of [
+    [small, large],
+    [tiny, small],
+    [large, tiny],
+  ] as const) {
+    assert.deepEqual(drawnPair(packed(pair[0]), packed(pair[1])), pair);
+  }
+});
+
+test("long runs of equal pixels are packed, wherever they begin and end", () => {
+  for (const [from, length] of [
+    [0, 4096],
+    [1, 255],
+    [3, 256],
+    [7, 257],
+    [100, 512],
+    [513, 1025],
+    [1000, 3096],
+  ] as const) {
+    const pixels = Int32Array.from({ length: 64 * 64 }, (_, at) => at);
+    pixels.fill(WHITE, from, from + length);
+    const long: DrawnPage = { width: 64, height: 64, pixels, text: "", pictures: [] };
+    assert.deepEqual(drawnPage(packed(long)), long);
+    assert.ok(packPixels(pixels).words.length <= 4096 - length + 4);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { type PackedPage, unpackPage } from "../../../../lib/pdf/proof/packed-page.ts";
+import { drawnPage, type KeptPage } from "../../../../lib/pdf/proof/packed-page.ts";
 import { type DrawingEnd, Renderer } from "../../../../lib/pdf/proof/renderer.ts";
 import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
 
@@ -8,12 +8,13 @@ const renderer = new Renderer();
 after(() => renderer.close());
 
 /** Draws pages; returns the results. */
-const draw = async (bytes: Uint8Array, pages: number[], processorTimeMs = 5000) => {
-  const drawn = new Map<number, PackedPage | undefined>();
+const draw = async (bytes: Uint8Array, pages: number[], { packs = false, processorTimeMs = 5000 } = {}) => {
+  const drawn = new Map<number, KeptPage | undefined>();
   let count: number | undefined;
   const ending: DrawingEnd = await renderer.draw({
     bytes,
     pages,
+    packs,
     processorTimeMs,
     opened: (number) => {
       count = number;
@@ -24,7 +25,7 @@ const draw = async (bytes: Uint8Array, pages: number[], processorTimeMs = 5000) 
 };
 
 /** How many pixels of a page are dark. */
-const dark = (page: PackedPage): number => unpackPage(page).pixels.filter((pixel) => (pixel & 255) < 128).length;
+const dark = (page: KeptPage): number => drawnPage(page).pixels.filter((pixel) => (pixel & 255) < 128).length;
 
 test("pages are drawn in the requested order, with a digest of their text", async () => {
   const { ending, drawn, count } = await draw(textPdf("the first", "the second", "the first"), [2, 0, 1]);
@@ -36,6 +37,16 @@ test("pages are drawn in the requested order, with a digest of their text", asyn
   assert.ok(dark(first!) > 50);
   assert.equal(first!.text, third!.text);
   assert.notEqual(first!.text, second!.text);
+});
+
+test("packed pages have the same pixels", async () => {
+  const bytes = textPdf("the first", "the second");
+  const [plain, packed] = [await draw(bytes, [0, 1]), await draw(bytes, [0, 1], { packs: true })];
+  for (const index of [0, 1]) {
+    const page = packed.drawn.get(index)!;
+    assert.ok("words" in page);
+    assert.deepEqual(drawnPage(page), plain.drawn.get(index));
+  }
 });
 
 test("form fields and pictures are part of a page", async () => {
