@@ -1,6 +1,6 @@
 const { execFileSync } = require("node:child_process");
 const { readFileSync } = require("node:fs");
-const { chmod, readFile, rm, stat } = require("node:fs/promises");
+const { copyFile, mkdir, readFile, rm, writeFile } = require("node:fs/promises");
 const { basename, dirname, extname, join, relative, resolve } = require("node:path");
 const { build } = require("esbuild");
 const { writeNotices } = require("./notices.cjs");
@@ -96,13 +96,6 @@ const storeContracts = {
 
 const FILE_URL_PATTERN = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
-/** Copies a file with its mode. Resolves with the paths of both. */
-const copy = async (file, path) => {
-  await build({ entryPoints: [file], outfile: path, loader: { [extname(file)]: "copy" } });
-  await chmod(path, (await stat(file)).mode);
-  return { outputs: [path], inputs: [], copies: [relative(process.cwd(), file)] };
-};
-
 /** Folders of workers that several rooms have. */
 const SHARED_FOLDERS = new Set(["jobs"]);
 
@@ -114,45 +107,67 @@ const outputName = (file) => {
   return `${room}${basename(folder)}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
 };
 
-/**
- * Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. `sources` are the files that have their
- * output in its folder. Resolves with the paths of all outputs,
- * and of the files that they are bundled from or are copies of.
- */
-const bundle = async (entry, output, sources = new Map()) => {
-  const outputs = [output];
-  const inputs = [];
-  const copies = [];
-  const add = (bundled) => {
-    outputs.push(...bundled.outputs);
-    inputs.push(...bundled.inputs);
-    copies.push(...bundled.copies);
-  };
-  const bundleReferencedFiles = {
-    name: "referenced files",
+/** Bundles an entry. Resolves with its text, the files that it is made from, and those that it names with `new URL("./file", import.meta.url)`. */
+const bundle = async (entry) => {
+  const named = new Set();
+  const findNamedFiles = {
+    name: "named files",
     setup: ({ onLoad }) =>
       onLoad({ filter: /[\\/]lib[\\/].*\.ts$/ }, async ({ path: source }) => {
-        let contents = await readFile(source, "utf8");
-        for (const [expression, name] of contents.matchAll(FILE_URL_PATTERN)) {
+        const text = await readFile(source, "utf8");
+        const contents = text.replaceAll(FILE_URL_PATTERN, (_, name) => {
           const file = resolve(dirname(source), name);
-          const target = outputName(file);
-          const path = join(dirname(output), target);
-          if ((sources.get(path) ?? file) !== file) throw new Error(`${target} would be two files.`);
-          sources.set(path, file);
-          add(extname(file) === ".ts" ? await bundle({ entryPoints: [file] }, path, sources) : await copy(file, path));
-          contents = contents.replace(expression, `new URL("./${target}", import.meta.url)`);
-        }
+          named.add(file);
+          return `new URL("./${outputName(file)}", import.meta.url)`;
+        });
         return { contents, loader: "ts" };
       }),
   };
-  const { metafile } = await build({
+  const { outputFiles, metafile } = await build({
     ...BUILD_OPTIONS,
     ...entry,
-    outfile: output,
-    plugins: [storeContracts, bundleReferencedFiles, replaceModules],
+    write: false,
+    plugins: [storeContracts, findNamedFiles, replaceModules],
   });
-  inputs.push(...Object.keys(metafile.inputs));
-  return { outputs, inputs, copies };
+  return { text: outputFiles[0].contents, inputs: Object.keys(metafile.inputs), named };
+};
+
+/** Files that others name, each bundled once for all functions that have it. */
+const bundledWorkers = new Map();
+
+const bundleWorker = (file) => {
+  if (!bundledWorkers.has(file)) bundledWorkers.set(file, bundle({ entryPoints: [file] }));
+  return bundledWorkers.get(file);
+};
+
+/**
+ * Writes an entry, and into the same folder every file that it names: scripts are bundled, others are copied. Resolves with the
+ * paths of all outputs, and of the files that they are bundled from or are copies of.
+ */
+const writeBundle = async (entry, output) => {
+  const written = { outputs: [], inputs: [], copies: [] };
+  const sources = new Map();
+  const write = async ({ text, inputs, named }, path) => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    written.outputs.push(path);
+    written.inputs.push(...inputs);
+    for (const file of named) {
+      const target = join(dirname(output), outputName(file));
+      if ((sources.get(target) ?? file) !== file) throw new Error(`${outputName(file)} would be two files.`);
+      if (sources.has(target)) continue;
+      sources.set(target, file);
+      if (extname(file) === ".ts") {
+        await write(await bundleWorker(file), target);
+      } else {
+        await copyFile(file, target);
+        written.outputs.push(target);
+        written.copies.push(relative(process.cwd(), file));
+      }
+    }
+  };
+  await write(await bundle(entry), output);
+  return written;
 };
 
 const INITIALISE_SCRIPT = `
@@ -201,7 +216,10 @@ module.exports = class Bundle {
       for (const one of Object.values(serverless.service.functions)) {
         const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
         const folder = join(serviceDir, "dist", file);
-        const { outputs, inputs, copies } = await bundle(entryOf(serviceDir, file, name), join(folder, "index.mjs"));
+        const { outputs, inputs, copies } = await writeBundle(
+          entryOf(serviceDir, file, name),
+          join(folder, "index.mjs"),
+        );
         one.handler = `dist/${file}/index.${name}`;
         const texts = outputs.filter((output) => output.endsWith(".mjs")).map((output) => readFileSync(output, "utf8"));
         const unbundled = UNBUNDLED_PACKAGES.filter((name) => texts.some((text) => text.includes(`"${name}`)));
