@@ -1,9 +1,9 @@
 const { execFileSync } = require("node:child_process");
 const { readFileSync } = require("node:fs");
-const { copyFile, mkdir, readFile, rm, writeFile } = require("node:fs/promises");
-const { basename, dirname, extname, join, relative, resolve } = require("node:path");
-const { build } = require("esbuild");
+const { copyFile, mkdir, rm, writeFile } = require("node:fs/promises");
+const { basename, dirname, extname, join, relative } = require("node:path");
 const { writeNotices } = require("./notices.cjs");
+const { bundleScripts, outputName } = require("./scripts.cjs");
 
 /** Packages that are shipped as they are: they hold native code, WebAssembly or fonts and cannot be bundled, or may not be changed. */
 const UNBUNDLED_PACKAGES = [
@@ -23,43 +23,6 @@ const UNREAD_FILES = [
   "codec-openjpeg/dist/{openjpegjs,openjpegjs_decode,openjpegwasm}.{js,wasm}", // variants for machines without WebAssembly, and the encoder
   "pdfium/dist/{index.cjs,worker.bundle.js,*base64*,index.esm.*.js}", // variants for browsers, and copies
 ];
-
-const BUILD_OPTIONS = {
-  external: UNBUNDLED_PACKAGES,
-  bundle: true,
-  minify: true,
-  platform: "node",
-  target: "node24",
-  format: "esm",
-  legalComments: "none", // the notices have all licences
-  metafile: true,
-  mainFields: ["module", "main"], // unused code can be left out of ES modules only
-  // CommonJS modules load Node's own modules with `require`.
-  banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
-};
-
-/** Replacements for modules that load more than is used. Loading the originals would take half of a function's start. */
-const REPLACEMENTS = {
-  // Imported as an ES module, it makes Node load `fetch` for an export that nobody uses.
-  "node:http": "module.exports = process.getBuiltinModule('node:http');",
-  "node:https": "module.exports = process.getBuiltinModule('node:https');",
-  // Lambda passes credentials in the environment.
-  "@aws-sdk/credential-provider-node": "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
-};
-
-const replaceModules = {
-  name: "replaced modules",
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^((node:)?https?|@aws-sdk\/credential-provider-node)$/ }, ({ path }) => ({
-      path: path.replace(/^https?$/, "node:$&"),
-      namespace: "replaced",
-    }));
-    onLoad({ filter: /.*/, namespace: "replaced" }, ({ path }) => ({
-      contents: REPLACEMENTS[path],
-      resolveDir: __dirname,
-    }));
-  },
-};
 
 /** Functions that tell of all contracts: what prints it as JSON, and the module that has this text in its place. */
 const STORED = {
@@ -94,61 +57,25 @@ const storeContracts = {
     }),
 };
 
-const FILE_URL_PATTERN = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
-
-/** Folders of workers that several rooms have. */
-const SHARED_FOLDERS = new Set(["jobs"]);
-
-/** The name of a file in a bundle's folder, behind its folder's name: `compress-process.mjs`, `pdf-jobs-thread.mjs`. */
-const outputName = (file) => {
-  const folder = dirname(file);
-  const room = SHARED_FOLDERS.has(basename(folder)) ? `${basename(dirname(folder))}-` : "";
-  const isScript = extname(file) === ".ts";
-  return `${room}${basename(folder)}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
-};
-
-/** Bundles an entry. Resolves with its text, the files that it is made from, and those that it names with `new URL("./file", import.meta.url)`. */
-const bundle = async (entry) => {
-  const named = new Set();
-  const findNamedFiles = {
-    name: "named files",
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /[\\/]lib[\\/].*\.ts$/ }, async ({ path: source }) => {
-        const text = await readFile(source, "utf8");
-        const contents = text.replaceAll(FILE_URL_PATTERN, (_, name) => {
-          const file = resolve(dirname(source), name);
-          named.add(file);
-          return `new URL("./${outputName(file)}", import.meta.url)`;
-        });
-        return { contents, loader: "ts" };
-      }),
-  };
-  const { outputFiles, metafile } = await build({
-    ...BUILD_OPTIONS,
-    ...entry,
-    write: false,
-    plugins: [storeContracts, findNamedFiles, replaceModules],
-  });
-  return { text: outputFiles[0].contents, inputs: Object.keys(metafile.inputs), named };
-};
-
-/** Files that others name, each bundled once for all functions that have it. */
-const bundledWorkers = new Map();
-
-const bundleWorker = (file) => {
-  if (!bundledWorkers.has(file)) bundledWorkers.set(file, bundle({ entryPoints: [file] }));
-  return bundledWorkers.get(file);
+/** Bundles scripts and all scripts that they name, which may name others. */
+const bundleAll = async (settings, given) => {
+  const bundles = await bundleScripts(settings, given, []);
+  for (;;) {
+    const named = [...bundles.values()].flatMap(({ named }) => [...named]);
+    const missing = new Set(named.filter((file) => extname(file) === ".ts" && !bundles.has(file)));
+    if (missing.size === 0) return bundles;
+    for (const [file, bundled] of await bundleScripts(settings, new Map(), [...missing])) bundles.set(file, bundled);
+  }
 };
 
 /**
- * Writes an entry, and into the same folder every file that it names: scripts are bundled, others are copied. Resolves with the
+ * Writes a script, and into the same folder every file that it names: scripts are bundled, others are copied. Resolves with the
  * paths of all outputs, and of the files that they are bundled from or are copies of.
  */
-const writeBundle = async (entry, output) => {
+const writeBundle = async (bundles, name, output) => {
   const written = { outputs: [], inputs: [], copies: [] };
   const sources = new Map();
   const write = async ({ text, inputs, named }, path) => {
-    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
     written.outputs.push(path);
     written.inputs.push(...inputs);
@@ -157,8 +84,8 @@ const writeBundle = async (entry, output) => {
       if ((sources.get(target) ?? file) !== file) throw new Error(`${outputName(file)} would be two files.`);
       if (sources.has(target)) continue;
       sources.set(target, file);
-      if (extname(file) === ".ts") {
-        await write(await bundleWorker(file), target);
+      if (bundles.has(file)) {
+        await write(bundles.get(file), target);
       } else {
         await copyFile(file, target);
         written.outputs.push(target);
@@ -166,7 +93,8 @@ const writeBundle = async (entry, output) => {
       }
     }
   };
-  await write(await bundle(entry), output);
+  await mkdir(dirname(output), { recursive: true });
+  await write(bundles.get(name), output);
   return written;
 };
 
@@ -180,15 +108,11 @@ await initialise();`;
 const TEXT_FUNCTION = "functions/openapi";
 
 /**
- * The entry of a function. Before any key or document is in the memory, it denies the memory to other processes. Lambda gets
+ * The script of a function's bundle. Before any key or document is in the memory, it denies the memory to other processes. Lambda gets
  * its handler when everything is ready for the first request.
  */
-const entryOf = (serviceDir, file, name) => ({
-  stdin: {
-    resolveDir: serviceDir,
-    contents: `export { ${name} } from "./${file}.ts";${file === TEXT_FUNCTION ? "" : INITIALISE_SCRIPT}`,
-  },
-});
+const entryOf = ([, file, name]) =>
+  `export { ${name} } from "./${file}.ts";${file === TEXT_FUNCTION ? "" : INITIALISE_SCRIPT}`;
 
 /** The names of a package and of all its dependencies, as far as they are installed on this machine. */
 const withDependencies = (root, name, found = new Set()) => {
@@ -210,16 +134,19 @@ const withDependencies = (root, name, found = new Set()) => {
 module.exports = class Bundle {
   constructor(serverless) {
     const { serviceDir } = serverless;
-    const bundleAll = async () => {
+    const bundleFunctions = async () => {
       // The packed client stays beside them.
       await rm(join(serviceDir, "dist/functions"), { recursive: true, force: true });
-      for (const one of Object.values(serverless.service.functions)) {
-        const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
+      const handlers = Object.values(serverless.service.functions).map((one) => [
+        one,
+        /^(.*)\.(\w+)$/.exec(one.handler),
+      ]);
+      const entries = new Map(handlers.map(([, handler]) => [handler[1], entryOf(handler)]));
+      const settings = { serviceDir, external: UNBUNDLED_PACKAGES, plugins: [storeContracts] };
+      const bundles = await bundleAll(settings, entries);
+      for (const [one, [, file, name]] of handlers) {
         const folder = join(serviceDir, "dist", file);
-        const { outputs, inputs, copies } = await writeBundle(
-          entryOf(serviceDir, file, name),
-          join(folder, "index.mjs"),
-        );
+        const { outputs, inputs, copies } = await writeBundle(bundles, file, join(folder, "index.mjs"));
         one.handler = `dist/${file}/index.${name}`;
         const texts = outputs.filter((output) => output.endsWith(".mjs")).map((output) => readFileSync(output, "utf8"));
         const unbundled = UNBUNDLED_PACKAGES.filter((name) => texts.some((text) => text.includes(`"${name}`)));
@@ -238,8 +165,8 @@ module.exports = class Bundle {
       }
     };
     this.hooks = {
-      "before:package:createDeploymentArtifacts": bundleAll,
-      "before:deploy:function:packageFunction": bundleAll,
+      "before:package:createDeploymentArtifacts": bundleFunctions,
+      "before:deploy:function:packageFunction": bundleFunctions,
     };
   }
 };
