@@ -3,6 +3,7 @@ const { readFileSync } = require("node:fs");
 const { copyFile, mkdir, rm, writeFile } = require("node:fs/promises");
 const { basename, dirname, extname, join, relative } = require("node:path");
 const { writeNotices } = require("./notices.cjs");
+const { shippedPackages } = require("./shipped-packages.cjs");
 const { bundleScripts, outputName } = require("./scripts.cjs");
 
 /** Packages that are shipped as they are: they hold native code, WebAssembly or fonts and cannot be bundled, or may not be changed. */
@@ -14,14 +15,6 @@ const UNBUNDLED_PACKAGES = [
   "satteri",
   "saxonjs-he",
   "sharp",
-];
-
-/** Files of these packages that no program reads. */
-const UNREAD_FILES = [
-  "*.{md,map,ts,mts,cts,cc,h,gyp}",
-  "{docs,test,tests,examples}/**",
-  "codec-openjpeg/dist/{openjpegjs,openjpegjs_decode,openjpegwasm}.{js,wasm}", // variants for machines without WebAssembly, and the encoder
-  "pdfium/dist/{index.cjs,worker.bundle.js,*base64*,index.esm.*.js}", // variants for browsers, and copies
 ];
 
 /** Functions that tell of all contracts: what prints it as JSON, and the module that has this text in its place. */
@@ -114,33 +107,24 @@ const TEXT_FUNCTION = "functions/openapi";
 const entryOf = ([, file, name]) =>
   `export { ${name} } from "./${file}.ts";${file === TEXT_FUNCTION ? "" : INITIALISE_SCRIPT}`;
 
-/** The names of a package and of all its dependencies, as far as they are installed on this machine. */
-const withDependencies = (root, name, found = new Set()) => {
-  let manifest;
-  try {
-    manifest = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
-  } catch {
-    return found; // an optional dependency for another machine
-  }
-  if (found.has(name)) return found;
-  found.add(name);
-  for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
-    if (!dependency.startsWith("@types/")) withDependencies(root, dependency, found);
-  }
-  return found;
-};
-
 /** Bundles each function when the framework packages the service; `serverless offline` runs the sources. */
 module.exports = class Bundle {
   constructor(serverless) {
-    const { serviceDir } = serverless;
+    const { pluginManager, service, serviceDir } = serverless;
+    const shippedOf = shippedPackages(serviceDir);
+    const files = new Map();
+    // By itself the framework searches all of the project for the files of each function.
+    const packFoundFiles = () => {
+      const packager = pluginManager.plugins.find(
+        ({ resolveFilePathsFunction }) => resolveFilePathsFunction !== undefined,
+      );
+      packager.resolveFilePathsFunction = async (name) => files.get(service.getFunction(name));
+    };
     const bundleFunctions = async () => {
+      packFoundFiles();
       // The packed client stays beside them.
       await rm(join(serviceDir, "dist/functions"), { recursive: true, force: true });
-      const handlers = Object.values(serverless.service.functions).map((one) => [
-        one,
-        /^(.*)\.(\w+)$/.exec(one.handler),
-      ]);
+      const handlers = Object.values(service.functions).map((one) => [one, /^(.*)\.(\w+)$/.exec(one.handler)]);
       const entries = new Map(handlers.map(([, handler]) => [handler[1], entryOf(handler)]));
       const settings = { serviceDir, external: UNBUNDLED_PACKAGES, plugins: [storeContracts] };
       const bundles = await bundleAll(settings, entries);
@@ -150,18 +134,9 @@ module.exports = class Bundle {
         one.handler = `dist/${file}/index.${name}`;
         const texts = outputs.filter((output) => output.endsWith(".mjs")).map((output) => readFileSync(output, "utf8"));
         const unbundled = UNBUNDLED_PACKAGES.filter((name) => texts.some((text) => text.includes(`"${name}`)));
-        const packages = new Set(unbundled.flatMap((name) => [...withDependencies(serviceDir, name)]));
-        const shipped = [...packages].map((name) => `node_modules/${name}`);
-        outputs.push(await writeNotices(serviceDir, folder, { inputs, copies, packages: shipped }));
-        one.package = {
-          patterns: [
-            "!**",
-            ...outputs.map((output) => output.slice(serviceDir.length + 1)),
-            ...shipped.map((path) => `${path}/**`),
-            ...UNREAD_FILES.map((pattern) => `!node_modules/**/${pattern}`),
-            ...shipped.map((path) => `${path}/LICENSE*`),
-          ],
-        };
+        const { folders, files: shipped } = shippedOf(unbundled);
+        outputs.push(await writeNotices(serviceDir, folder, { inputs, copies, packages: folders }));
+        files.set(one, [...outputs.map((output) => output.slice(serviceDir.length + 1)), ...shipped]);
       }
     };
     this.hooks = {
