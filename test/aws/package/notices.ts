@@ -38,10 +38,15 @@ const foldersIn = (text: string): string[] => [
 ];
 
 const loadedWith = (file: string): string[] => {
+  const { NODE_COMPILE_CACHE } = process.env;
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ["--input-type=module", "-e", PRINT_LOADED_SCRIPT, join(process.cwd(), file)],
-    { encoding: "utf8", env: { PLATEN_TABLE: "none" }, maxBuffer: 2 ** 26 },
+    {
+      encoding: "utf8",
+      env: { PLATEN_TABLE: "none", ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+      maxBuffer: 2 ** 26,
+    },
   );
   assert.equal(status, 0, stderr);
   return foldersIn(stdout);
