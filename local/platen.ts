@@ -130,8 +130,7 @@ export const startService = async (settings: Settings = config): Promise<Service
       endpoints.map(({ contract }) => contract),
     );
     stopSteps.push(await startTelemetry());
-    await prepare();
-    await Promise.all([fillCompileCache(), removeLostFolders()]);
+    await Promise.all([prepare(), fillCompileCache(), removeLostFolders()]);
     const store = named === undefined ? await openStore(data) : undefined;
     if (store) {
       stopSteps.push(store.close);

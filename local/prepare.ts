@@ -17,6 +17,9 @@ const assertChosenEngines = (): void => {
       throw new Error(`${setting} names a folder without the engine: ${join(folder, file)} does not exist`);
 };
 
+const tellOfFontCache = (error: unknown): void =>
+  printMessage(`the cache of the fonts cannot be written, so browsers start more slowly: ${reasonOf(error)}`);
+
 /**
  * Sets up what the engines need on this machine; later runs find it there. Rejects if Chromium cannot be set up. Without
  * fonts or LibreOffice the service runs with losses, and a line on stderr says so.
@@ -31,8 +34,7 @@ export const prepare = async (): Promise<void> => {
       `LibreOffice is missing, so Word and Excel lose headers, footers, charts and formatting: ${reasonOf(error)}`,
     );
   });
-  await Promise.all([unpackChromium(printMessage), fonts, office]);
-  await fillFontCache().catch((error) => {
-    printMessage(`the cache of the fonts cannot be written, so browsers start more slowly: ${reasonOf(error)}`);
-  });
+  const browser = Promise.all([unpackChromium(printMessage), fonts]).then(() => fillFontCache().catch(tellOfFontCache));
+  // LibreOffice takes longest.
+  await Promise.all([browser, office]);
 };

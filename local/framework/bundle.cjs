@@ -1,9 +1,10 @@
 const { execFileSync } = require("node:child_process");
 const { readFileSync } = require("node:fs");
-const { chmod, readFile, rm, stat } = require("node:fs/promises");
-const { basename, dirname, extname, join, relative, resolve } = require("node:path");
-const { build } = require("esbuild");
+const { copyFile, mkdir, rm, writeFile } = require("node:fs/promises");
+const { basename, dirname, extname, join, relative } = require("node:path");
 const { writeNotices } = require("./notices.cjs");
+const { shippedPackages } = require("./shipped-packages.cjs");
+const { bundleScripts, outputName } = require("./scripts.cjs");
 
 /** Packages that are shipped as they are: they hold native code, WebAssembly or fonts and cannot be bundled, or may not be changed. */
 const UNBUNDLED_PACKAGES = [
@@ -15,51 +16,6 @@ const UNBUNDLED_PACKAGES = [
   "saxonjs-he",
   "sharp",
 ];
-
-/** Files of these packages that no program reads. */
-const UNREAD_FILES = [
-  "*.{md,map,ts,mts,cts,cc,h,gyp}",
-  "{docs,test,tests,examples}/**",
-  "codec-openjpeg/dist/{openjpegjs,openjpegjs_decode,openjpegwasm}.{js,wasm}", // variants for machines without WebAssembly, and the encoder
-  "pdfium/dist/{index.cjs,worker.bundle.js,*base64*,index.esm.*.js}", // variants for browsers, and copies
-];
-
-const BUILD_OPTIONS = {
-  external: UNBUNDLED_PACKAGES,
-  bundle: true,
-  minify: true,
-  platform: "node",
-  target: "node24",
-  format: "esm",
-  legalComments: "none", // the notices have all licences
-  metafile: true,
-  mainFields: ["module", "main"], // unused code can be left out of ES modules only
-  // CommonJS modules load Node's own modules with `require`.
-  banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
-};
-
-/** Replacements for modules that load more than is used. Loading the originals would take half of a function's start. */
-const REPLACEMENTS = {
-  // Imported as an ES module, it makes Node load `fetch` for an export that nobody uses.
-  "node:http": "module.exports = process.getBuiltinModule('node:http');",
-  "node:https": "module.exports = process.getBuiltinModule('node:https');",
-  // Lambda passes credentials in the environment.
-  "@aws-sdk/credential-provider-node": "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
-};
-
-const replaceModules = {
-  name: "replaced modules",
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^((node:)?https?|@aws-sdk\/credential-provider-node)$/ }, ({ path }) => ({
-      path: path.replace(/^https?$/, "node:$&"),
-      namespace: "replaced",
-    }));
-    onLoad({ filter: /.*/, namespace: "replaced" }, ({ path }) => ({
-      contents: REPLACEMENTS[path],
-      resolveDir: __dirname,
-    }));
-  },
-};
 
 /** Functions that tell of all contracts: what prints it as JSON, and the module that has this text in its place. */
 const STORED = {
@@ -94,65 +50,53 @@ const storeContracts = {
     }),
 };
 
-const FILE_URL_PATTERN = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
+/** Functions that are bundled in one build. All in one would take three times the memory, one in each twice the processor time. */
+const FUNCTIONS_OF_BUILD = 10;
 
-/** Copies a file with its mode. Resolves with the paths of both. */
-const copy = async (file, path) => {
-  await build({ entryPoints: [file], outfile: path, loader: { [extname(file)]: "copy" } });
-  await chmod(path, (await stat(file)).mode);
-  return { outputs: [path], inputs: [], copies: [relative(process.cwd(), file)] };
-};
-
-/** Folders of workers that several rooms have. */
-const SHARED_FOLDERS = new Set(["jobs"]);
-
-/** The name of a file in a bundle's folder, behind its folder's name: `compress-process.mjs`, `pdf-jobs-thread.mjs`. */
-const outputName = (file) => {
-  const folder = dirname(file);
-  const room = SHARED_FOLDERS.has(basename(folder)) ? `${basename(dirname(folder))}-` : "";
-  const isScript = extname(file) === ".ts";
-  return `${room}${basename(folder)}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
+/** Bundles scripts and all scripts that they name, which may name others. */
+const bundleAll = async (settings, given) => {
+  const bundles = new Map();
+  const add = async (...scripts) => {
+    for (const [name, bundled] of await bundleScripts(settings, ...scripts)) bundles.set(name, bundled);
+  };
+  const entries = [...given];
+  while (entries.length > 0) await add(new Map(entries.splice(0, FUNCTIONS_OF_BUILD)), []);
+  for (;;) {
+    const named = [...bundles.values()].flatMap(({ named }) => [...named]);
+    const missing = new Set(named.filter((file) => extname(file) === ".ts" && !bundles.has(file)));
+    if (missing.size === 0) return bundles;
+    await add(new Map(), [...missing]);
+  }
 };
 
 /**
- * Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. `sources` are the files that have their
- * output in its folder. Resolves with the paths of all outputs,
- * and of the files that they are bundled from or are copies of.
+ * Writes a script, and into the same folder every file that it names: scripts are bundled, others are copied. Resolves with the
+ * paths of all outputs, and of the files that they are bundled from or are copies of.
  */
-const bundle = async (entry, output, sources = new Map()) => {
-  const outputs = [output];
-  const inputs = [];
-  const copies = [];
-  const add = (bundled) => {
-    outputs.push(...bundled.outputs);
-    inputs.push(...bundled.inputs);
-    copies.push(...bundled.copies);
+const writeBundle = async (bundles, name, output) => {
+  const written = { outputs: [], inputs: [], copies: [] };
+  const sources = new Map();
+  const write = async ({ text, inputs, named }, path) => {
+    await writeFile(path, text);
+    written.outputs.push(path);
+    written.inputs.push(...inputs);
+    for (const file of named) {
+      const target = join(dirname(output), outputName(file));
+      if ((sources.get(target) ?? file) !== file) throw new Error(`${outputName(file)} would be two files.`);
+      if (sources.has(target)) continue;
+      sources.set(target, file);
+      if (bundles.has(file)) {
+        await write(bundles.get(file), target);
+      } else {
+        await copyFile(file, target);
+        written.outputs.push(target);
+        written.copies.push(relative(process.cwd(), file));
+      }
+    }
   };
-  const bundleReferencedFiles = {
-    name: "referenced files",
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /[\\/]lib[\\/].*\.ts$/ }, async ({ path: source }) => {
-        let contents = await readFile(source, "utf8");
-        for (const [expression, name] of contents.matchAll(FILE_URL_PATTERN)) {
-          const file = resolve(dirname(source), name);
-          const target = outputName(file);
-          const path = join(dirname(output), target);
-          if ((sources.get(path) ?? file) !== file) throw new Error(`${target} would be two files.`);
-          sources.set(path, file);
-          add(extname(file) === ".ts" ? await bundle({ entryPoints: [file] }, path, sources) : await copy(file, path));
-          contents = contents.replace(expression, `new URL("./${target}", import.meta.url)`);
-        }
-        return { contents, loader: "ts" };
-      }),
-  };
-  const { metafile } = await build({
-    ...BUILD_OPTIONS,
-    ...entry,
-    outfile: output,
-    plugins: [storeContracts, bundleReferencedFiles, replaceModules],
-  });
-  inputs.push(...Object.keys(metafile.inputs));
-  return { outputs, inputs, copies };
+  await mkdir(dirname(output), { recursive: true });
+  await write(bundles.get(name), output);
+  return written;
 };
 
 const INITIALISE_SCRIPT = `
@@ -165,63 +109,47 @@ await initialise();`;
 const TEXT_FUNCTION = "functions/openapi";
 
 /**
- * The entry of a function. Before any key or document is in the memory, it denies the memory to other processes. Lambda gets
+ * The script of a function's bundle. Before any key or document is in the memory, it denies the memory to other processes. Lambda gets
  * its handler when everything is ready for the first request.
  */
-const entryOf = (serviceDir, file, name) => ({
-  stdin: {
-    resolveDir: serviceDir,
-    contents: `export { ${name} } from "./${file}.ts";${file === TEXT_FUNCTION ? "" : INITIALISE_SCRIPT}`,
-  },
-});
-
-/** The names of a package and of all its dependencies, as far as they are installed on this machine. */
-const withDependencies = (root, name, found = new Set()) => {
-  let manifest;
-  try {
-    manifest = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
-  } catch {
-    return found; // an optional dependency for another machine
-  }
-  if (found.has(name)) return found;
-  found.add(name);
-  for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
-    if (!dependency.startsWith("@types/")) withDependencies(root, dependency, found);
-  }
-  return found;
-};
+const entryOf = ([, file, name]) =>
+  `export { ${name} } from "./${file}.ts";${file === TEXT_FUNCTION ? "" : INITIALISE_SCRIPT}`;
 
 /** Bundles each function when the framework packages the service; `serverless offline` runs the sources. */
 module.exports = class Bundle {
   constructor(serverless) {
-    const { serviceDir } = serverless;
-    const bundleAll = async () => {
+    const { pluginManager, service, serviceDir } = serverless;
+    const shippedOf = shippedPackages(serviceDir);
+    const files = new Map();
+    // By itself the framework searches all of the project for the files of each function.
+    const packFoundFiles = () => {
+      const packager = pluginManager.plugins.find(
+        ({ resolveFilePathsFunction }) => resolveFilePathsFunction !== undefined,
+      );
+      packager.resolveFilePathsFunction = async (name) => files.get(service.getFunction(name));
+    };
+    const bundleFunctions = async () => {
+      packFoundFiles();
       // The packed client stays beside them.
       await rm(join(serviceDir, "dist/functions"), { recursive: true, force: true });
-      for (const one of Object.values(serverless.service.functions)) {
-        const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
+      const handlers = Object.values(service.functions).map((one) => [one, /^(.*)\.(\w+)$/.exec(one.handler)]);
+      const entries = new Map(handlers.map(([, handler]) => [handler[1], entryOf(handler)]));
+      const settings = { serviceDir, external: UNBUNDLED_PACKAGES, plugins: [storeContracts] };
+      const bundles = await bundleAll(settings, entries);
+      for (const [one, [, file, name]] of handlers) {
         const folder = join(serviceDir, "dist", file);
-        const { outputs, inputs, copies } = await bundle(entryOf(serviceDir, file, name), join(folder, "index.mjs"));
+        const { outputs, inputs, copies } = await writeBundle(bundles, file, join(folder, "index.mjs"));
         one.handler = `dist/${file}/index.${name}`;
         const texts = outputs.filter((output) => output.endsWith(".mjs")).map((output) => readFileSync(output, "utf8"));
         const unbundled = UNBUNDLED_PACKAGES.filter((name) => texts.some((text) => text.includes(`"${name}`)));
-        const packages = new Set(unbundled.flatMap((name) => [...withDependencies(serviceDir, name)]));
-        const shipped = [...packages].map((name) => `node_modules/${name}`);
-        outputs.push(await writeNotices(serviceDir, folder, { inputs, copies, packages: shipped }));
-        one.package = {
-          patterns: [
-            "!**",
-            ...outputs.map((output) => output.slice(serviceDir.length + 1)),
-            ...shipped.map((path) => `${path}/**`),
-            ...UNREAD_FILES.map((pattern) => `!node_modules/**/${pattern}`),
-            ...shipped.map((path) => `${path}/LICENSE*`),
-          ],
-        };
+        const { folders, files: shipped } = shippedOf(unbundled);
+        outputs.push(await writeNotices(serviceDir, folder, { inputs, copies, packages: folders }));
+        files.set(one, [...outputs.map((output) => output.slice(serviceDir.length + 1)), ...shipped]);
       }
     };
     this.hooks = {
-      "before:package:createDeploymentArtifacts": bundleAll,
-      "before:deploy:function:packageFunction": bundleAll,
+      "before:package:createDeploymentArtifacts": bundleFunctions,
+      "before:deploy:function:packageFunction": bundleFunctions,
     };
   }
 };

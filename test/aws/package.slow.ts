@@ -19,7 +19,6 @@ await import("./package/jobs.ts");
 await import("./package/batches.ts");
 await import("./package/callbacks.ts");
 await import("./package/failures.ts");
-await import("./package/resets.ts");
 await import("./package/confinement.ts");
 await import("./package/sbom.ts");
 await import("./package/notices.ts");
@@ -27,7 +26,7 @@ await import("./package/parameters.ts");
 await import("./package/lint.ts");
 await import("./package/freezing.ts");
 await import("./package/large-answers.ts");
-await import("./package/random-resets.ts");
+await import("./package/resets.ts");
 await import("./package/hundred-megabytes.ts");
 // It replaces the package that the others read, and puts it back.
 await import("./package/deployment.ts");

@@ -5,6 +5,7 @@ import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { readBatch } from "../../../lib/jobs/batches/find.ts";
 import type { BatchView } from "../../support/batch-calls.ts";
 import { startReceiver } from "../../support/callback-receiver.ts";
+import { endLease } from "../../support/end-lease.ts";
 import { filesInZip } from "../../support/files-in-zip.ts";
 import { RECEIVER_HOST } from "../../support/lambda/function.ts";
 import {
@@ -128,6 +129,7 @@ suite("batches of packaged functions", { skip: refused, concurrency: false }, ()
     await batches.reset();
     const before = await submitted();
     assert.ok(before < count, `${before} of ${count}`);
+    await endLease({ account, id }, "BATCHES");
     const goOn = async () => {
       await keeper.call(SCHEDULE);
       return (await submitted()) === count;

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { build } from "esbuild";
 import { endpoints } from "../../../functions/index.ts";
-import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { unzippedSize } from "../../../local/bundles.ts";
-import { layerZip, unzippedParts } from "../../support/lambda/packaged.ts";
-import { lambdaRootRefused } from "../../support/lambda/root.ts";
-import { sampleOf } from "../../support/lambda/sample.ts";
-import { deploy } from "../../support/lambda/stage.ts";
+import { layerZip, packaged } from "../../support/lambda/packaged.ts";
 import { functionOf, nameOf } from "../../support/lambda/template.ts";
-import { table } from "../../support/table.ts";
 
 const paths = endpoints.map(({ contract }) => contract.path as string);
 
@@ -24,9 +19,6 @@ const UNZIPPED_LIMIT_BYTES = 250 * 1_048_576;
 /** The newest symbol versions of the C and C++ libraries of Amazon Linux 2023. */
 const NEWEST_VERSIONS = { GLIBC_2: 34, GLIBCXX_3_4: 29 };
 
-const parts = unzippedParts();
-after(() => parts.remove());
-
 suite("each function", () => {
   test("fits Lambda with its layers", () => {
     for (const path of [...paths, ...workers]) {
@@ -38,7 +30,7 @@ suite("each function", () => {
 
   test("holds no sources, source maps, tests or declarations", () => {
     for (const path of [...paths, ...workers, ...withoutEngines]) {
-      const files = globSync(`${parts.packaged(path).task}/**/*`);
+      const files = globSync(`${packaged(path).task}/**/*`);
       const needless = /\.(\w?ts|map|flow|test\.\w+|cc|h)$|(?<!LICENSE)\.md$|\/(docs?|tests?|examples?)\//;
       assert.deepEqual(
         files.filter((file) => needless.test(file)),
@@ -50,7 +42,7 @@ suite("each function", () => {
 
   test("has only native code that runs with the libraries of Amazon Linux", () => {
     for (const path of [...paths, ...workers]) {
-      for (const file of globSync(join(parts.packaged(path).task, "**/*.{node,so,so.*}"))) {
+      for (const file of globSync(join(packaged(path).task, "**/*.{node,so,so.*}"))) {
         const text = readFileSync(file, "latin1");
         for (const [library, newest] of Object.entries(NEWEST_VERSIONS)) {
           const found = text.matchAll(new RegExp(`${library.replaceAll("_", "[_.]")}\\.(\\d+)`, "g"));
@@ -67,7 +59,7 @@ suite("OpenTelemetry, which only the server sends to,", () => {
 
   test("is in no function, and none loads it", () => {
     for (const path of [...paths, ...workers, ...withoutEngines]) {
-      const { task } = parts.packaged(path);
+      const { task } = packaged(path);
       const files = globSync("**/*", { cwd: task, withFileTypes: true }).filter((entry) => entry.isFile());
       const found = files.map(({ parentPath, name }) => join(parentPath, name));
       assert.deepEqual(
@@ -86,7 +78,7 @@ suite("OpenTelemetry, which only the server sends to,", () => {
 });
 
 suite("the function of the OpenAPI document", () => {
-  const { task } = parts.packaged("/openapi");
+  const { task } = packaged("/openapi");
 
   test("holds the document instead of engines and accounts", async () => {
     const file = join(task, "dist/functions/openapi/index.mjs");
@@ -106,7 +98,7 @@ suite("the function of the OpenAPI document", () => {
 
 suite("the function of batches", () => {
   test("holds what it has to know of the contracts, and no engine", () => {
-    const { task } = parts.packaged("/batches");
+    const { task } = packaged("/batches");
     const files = globSync(`${task}/dist/functions/batches/*.mjs`);
     assert.deepEqual(files.map((file) => basename(file)).sort(), [
       "batches-thread.mjs",
@@ -115,28 +107,4 @@ suite("the function of batches", () => {
     ]);
     assert.ok(files.every((file) => statSync(file).size < 700_000));
   });
-});
-
-const refused = lambdaRootRefused();
-if (refused !== undefined) console.warn(`NOT TESTED: the functions in a root of their own: ${refused}`);
-
-suite("each function, in a root with only Node, its layers and /tmp", { skip: refused, concurrency: false }, () => {
-  for (const { contract } of endpoints) {
-    const { path, output } = contract;
-    test(`serves ${path} repeatedly`, async () => {
-      await using lambda = await deploy(parts.packaged(path));
-      const sample = await sampleOf(path);
-      for (let time = 1; time <= 2; time++) {
-        const answer = await lambda.post(sample);
-        assert.equal(answer.statusCode, 200, answer.body.toString() + lambda.log());
-        assert.equal(answer.headers["Content-Type"], output.type);
-        assert.equal(answer.headers["Content-Length"], String(answer.body.length));
-        if (output.type === "application/pdf") assert.match(answer.body.toString("latin1", 0, 8), /^%PDF-1/);
-        assert.equal((await usageOf(table, lambda.account)).reserved, 0);
-      }
-      const refusal = await lambda.post({ type: "text/plain", body: Buffer.from("x") });
-      assert.equal(refusal.statusCode, 415);
-      assert.equal(JSON.parse(refusal.body.toString()).error.code, "UNSUPPORTED_MEDIA_TYPE");
-    });
-  }
 });

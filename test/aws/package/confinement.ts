@@ -3,7 +3,7 @@ import { after, suite, test } from "node:test";
 import { isConfined, walls } from "../../../lib/confinement/walls.ts";
 import { type AttemptsFolder, attemptsFolder, NO_SECRET } from "../../support/confinement/attempts-folder.ts";
 import { type Report, reachedIn, unreachedIn } from "../../support/confinement/reports.ts";
-import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { packaged } from "../../support/lambda/packaged.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { sampleOf } from "../../support/lambda/sample.ts";
 import { deploy } from "../../support/lambda/stage.ts";
@@ -23,12 +23,9 @@ const refused =
   lambdaRootRefused() ?? (isConfined(walls()) ? undefined : `this kernel has only ${JSON.stringify(walls())}`);
 if (refused !== undefined) console.warn(`NOT TESTED: broken engines in packaged functions: ${refused}`);
 
-const parts = unzippedParts();
-after(() => parts.remove());
-
 /** Deploys a function whose engines are all broken, sends it a document, and waits until all of them have reported. */
 const attack = async (path: string, attempts: AttemptsFolder, haveReported: () => boolean): Promise<void> => {
-  await using lambda = await deploy({ ...parts.packaged(path), attempts: attempts.path });
+  await using lambda = await deploy({ ...packaged(path), attempts: attempts.path });
   const answer = await lambda.post(await sampleOf(path));
   assert.equal(answer.statusCode, 500, lambda.log());
   assert.deepEqual(JSON.parse(lambda.log().split("\n")[0]!), { walls: { ...walls(), undumpable: true } });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { form } from "../../support/form.ts";
-import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { packaged } from "../../support/lambda/packaged.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { bytesOf, type Sample, sampleOf } from "../../support/lambda/sample.ts";
 import { type Deployed, deploy, newKey } from "../../support/lambda/stage.ts";
@@ -15,9 +15,6 @@ import { textOf } from "../../support/pdf-text.ts";
 const WORD = "/convert/word-to-pdf";
 const HTML = "/convert/html-to-pdf";
 const ENGINES = { [WORD]: "/zygote", [HTML]: "/chromium" };
-
-const parts = unzippedParts();
-after(() => parts.remove());
 
 const MB = 1_048_576;
 
@@ -64,7 +61,7 @@ const refused = lambdaRootRefused();
 
 suite("failures that are known from Lambda", { skip: refused, concurrency: false }, () => {
   test("LibreOffice neither dies nor keeps memory or files over 100 calls", async () => {
-    await using lambda = await deploy(parts.packaged(WORD));
+    await using lambda = await deploy(packaged(WORD));
     const { type, body } = await sampleOf(WORD);
     // An account may call 60 times a minute.
     const keys = await Promise.all(Array.from({ length: 20 }, async () => (await newKey(100)).key));
@@ -86,7 +83,7 @@ suite("failures that are known from Lambda", { skip: refused, concurrency: false
 
   for (const [path, engine] of Object.entries(ENGINES)) {
     test(`${path} serves the next call after its engine was killed`, async () => {
-      await using lambda = await deploy(parts.packaged(path));
+      await using lambda = await deploy(packaged(path));
       const sample = await sampleOf(path);
       for (let time = 0; time < 2; time++) {
         await serves(lambda, sample);
@@ -102,7 +99,7 @@ suite("failures that are known from Lambda", { skip: refused, concurrency: false
     });
 
     test(`${path} fails with an error when /tmp is full, and works again when there is space`, async () => {
-      await using lambda = await deploy({ ...parts.packaged(path), storage: 512 });
+      await using lambda = await deploy({ ...packaged(path), storage: 512 });
       const sample = await sampleOf(path);
       await serves(lambda, sample);
       const ballast = join(lambda.temp(), "ballast");
@@ -115,7 +112,7 @@ suite("failures that are known from Lambda", { skip: refused, concurrency: false
   }
 
   test("a call with a hanging browser ends by the deadline, and the next one is served", async () => {
-    await using lambda = await deploy(parts.packaged(HTML), { PLATEN_DEADLINE_MS: "10000" });
+    await using lambda = await deploy(packaged(HTML), { PLATEN_DEADLINE_MS: "10000" });
     const sample = await sampleOf(HTML);
     await serves(lambda, sample);
     // Which browser takes the call is not known beforehand, so each one is stopped that is seen until the answer.
@@ -136,7 +133,7 @@ suite("failures that are known from Lambda", { skip: refused, concurrency: false
       [HTML, html],
       [WORD, word],
     ] as const) {
-      await using lambda = await deploy(parts.packaged(path));
+      await using lambda = await deploy(packaged(path));
       const pdf = await serves(lambda, await bytesOf(content));
       const said = (await textOf(pdf)).normalize("NFKC"); // radicals of Han, as characters
       for (const text of texts) assert.ok(said.includes(text), `${path}: ${text} in ${said}`);
@@ -148,7 +145,7 @@ suite("failures that are known from Lambda", { skip: refused, concurrency: false
   });
 
   test("a form is filled with characters of the layer's fonts", async () => {
-    await using lambda = await deploy(parts.packaged("/pdf/fill"));
+    await using lambda = await deploy(packaged("/pdf/fill"));
     const file = readFileSync("samples/form.pdf");
     const fields = JSON.stringify({ name: "Łukasz Čapek" });
     const pdf = await serves(lambda, await bytesOf(form({ file, fields, flatten: "true" })));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, suite, test } from "node:test";
-import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { suite, test } from "node:test";
+import { packaged } from "../../support/lambda/packaged.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { sampleOf } from "../../support/lambda/sample.ts";
 import { deploy } from "../../support/lambda/stage.ts";
@@ -8,12 +8,9 @@ import { deploy } from "../../support/lambda/stage.ts";
 const PATH = "/convert/html-to-pdf";
 const CALL_COUNT = 5;
 
-const parts = unzippedParts();
-after(() => parts.remove());
-
 suite("a function that is frozen after each answer", { skip: lambdaRootRefused() }, () => {
   test("serves each next call, and has begun to start its browser beside the document before", async () => {
-    await using lambda = await deploy(parts.packaged(PATH));
+    await using lambda = await deploy(packaged(PATH));
     const { type, body } = await sampleOf(PATH);
     await lambda.started();
     for (let call = 1; call <= CALL_COUNT; call++) {

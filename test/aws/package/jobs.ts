@@ -5,6 +5,7 @@ import { handler as office } from "../../../functions/workers/office.ts";
 import { handler as other } from "../../../functions/workers/other.ts";
 import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { readEntry } from "../../../lib/jobs/entry.ts";
+import { endLease } from "../../support/end-lease.ts";
 import type { JobView } from "../../support/job-calls.ts";
 import {
   ask,
@@ -29,33 +30,36 @@ const WORKERS = [
 ] as const;
 
 suite("jobs of packaged functions", { skip: refused, concurrency: false }, () => {
-  for (const [name, operations] of WORKERS) {
-    test(`give by ${name} the bytes of requests that are answered at once, each charged once`, async () => {
-      const queue = await queueOf(name);
-      await using worker = await deployed(`/workers/${name}`, queue);
-      await using jobs = await deployed("/jobs");
-      for (const path of operations) {
-        await using lambda = await deployed(path, queue);
-        const sample = await sampleOf(path);
-        const atOnce = await lambda.post(sample);
-        const job = await submit(lambda, sample);
-        const event = await queue.receive(1);
-        assert.equal(event.Records[0]!.attributes.MessageGroupId, lambda.account);
-        const answer = await work(worker, event);
-        assert.deepEqual(answer, { batchItemFailures: [] }, path + worker.log().slice(-2000));
-        await queue.settle(event, answer);
-        const done = await jobOf(jobs, job, lambda.key);
-        assert.deepEqual([done.state, done.attempts], ["succeeded", 1], path + JSON.stringify(done));
-        const led = await ask(jobs, "GET", new URL(done.result!.url).pathname.replace("/dev", ""));
-        assert.equal(led.statusCode, 303);
-        assert.ok(atOnce.body.equals(await fetched(led.headers["Location"]!)), path);
-        const price = Number(atOnce.headers["X-Credits-Used"]);
-        const { used, reserved } = await usageOf(table, lambda.account);
-        assert.deepEqual([done.creditsUsed, used, reserved], [price, 2 * price, 0], path);
-      }
-      assert.deepEqual(await queue.count(), [0, 0]);
-    });
-  }
+  // Two workers at a time, because a function that starts waits for its disk, its network and its engine.
+  suite("of each operation", { concurrency: 2 }, () => {
+    for (const [name, operations] of WORKERS) {
+      test(`give by ${name} the bytes of requests that are answered at once, each charged once`, async () => {
+        const queue = await queueOf(name);
+        await using worker = await deployed(`/workers/${name}`, queue);
+        await using jobs = await deployed("/jobs");
+        for (const path of operations) {
+          await using lambda = await deployed(path, queue);
+          const sample = await sampleOf(path);
+          const atOnce = await lambda.post(sample);
+          const job = await submit(lambda, sample);
+          const event = await queue.receive(1);
+          assert.equal(event.Records[0]!.attributes.MessageGroupId, lambda.account);
+          const answer = await work(worker, event);
+          assert.deepEqual(answer, { batchItemFailures: [] }, path + worker.log().slice(-2000));
+          await queue.settle(event, answer);
+          const done = await jobOf(jobs, job, lambda.key);
+          assert.deepEqual([done.state, done.attempts], ["succeeded", 1], path + JSON.stringify(done));
+          const led = await ask(jobs, "GET", new URL(done.result!.url).pathname.replace("/dev", ""));
+          assert.equal(led.statusCode, 303);
+          assert.ok(atOnce.body.equals(await fetched(led.headers["Location"]!)), path);
+          const price = Number(atOnce.headers["X-Credits-Used"]);
+          const { used, reserved } = await usageOf(table, lambda.account);
+          assert.deepEqual([done.creditsUsed, used, reserved], [price, 2 * price, 0], path);
+        }
+        assert.deepEqual(await queue.count(), [0, 0]);
+      });
+    }
+  });
 
   test("are done once by two functions that get the same message, and go on after one was killed", async () => {
     const queue = await queueOf("killed");
@@ -80,6 +84,7 @@ suite("jobs of packaged functions", { skip: refused, concurrency: false }, () =>
     const entry = () => readEntry(table, lambda.account, id);
     await until(async () => (await entry())?.runner !== undefined);
     await first.reset();
+    await endLease({ account: lambda.account, id });
     await until(async () => (await entry())!.until < Date.now(), { intervalMs: 500 });
     const swept = (await keeper.call({ source: "aws.events" })) as { readonly messagesSent: number };
     assert.equal(swept.messagesSent, 1, keeper.log());

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { form } from "../../support/form.ts";
-import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { packaged } from "../../support/lambda/packaged.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { LAMBDA_BANDWIDTH } from "../../support/lambda/runtime-api.ts";
 import { bytesOf } from "../../support/lambda/sample.ts";
 import { deploy } from "../../support/lambda/stage.ts";
 import { imagePage } from "../../support/pdf/pictures.ts";
 import { table } from "../../support/table.ts";
-
-const parts = unzippedParts();
-after(() => parts.remove());
 
 const WIDTH = 4000;
 /** Pixels of a picture that nothing compresses, so that two such files make an answer of 12 MB. */
@@ -20,7 +17,7 @@ const picture = () => imagePage(WIDTH, 1500, "/ColorSpace/DeviceGray/BitsPerComp
 
 suite("an answer that Lambda sends slowly", { skip: lambdaRootRefused() }, () => {
   test("arrives whole, is charged once, and counts as work only until it begins", async () => {
-    await using lambda = await deploy(parts.packaged("/pdf/merge"), {}, undefined, { bandwidth: LAMBDA_BANDWIDTH });
+    await using lambda = await deploy(packaged("/pdf/merge"), {}, undefined, { bandwidth: LAMBDA_BANDWIDTH });
     const startedAt = performance.now();
     const { statusCode, headers, body } = await lambda.post(await bytesOf(form({ files: [picture(), picture()] })));
     const total = performance.now() - startedAt;

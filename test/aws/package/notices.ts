@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { parse } from "yaml";
-import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { unzipped } from "../../support/lambda/packaged.ts";
 import { isLicence, textOf, textsByTitle } from "../../support/notices.ts";
 
 const installed = JSON.parse(readFileSync("node_modules/.package-lock.json", "utf8")).packages as Readonly<
@@ -13,8 +13,6 @@ const installed = JSON.parse(readFileSync("node_modules/.package-lock.json", "ut
 const { functions } = parse(readFileSync("serverless.yml", "utf8"), { logLevel: "silent" }) as {
   functions: Readonly<Record<string, { readonly handler: string }>>;
 };
-const parts = unzippedParts();
-after(() => parts.remove());
 
 /** Prints the files that Node loads with a module. As in a bundle, credentials come from the environment only. */
 const PRINT_LOADED_SCRIPT = `
@@ -40,10 +38,15 @@ const foldersIn = (text: string): string[] => [
 ];
 
 const loadedWith = (file: string): string[] => {
+  const { NODE_COMPILE_CACHE } = process.env;
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ["--input-type=module", "-e", PRINT_LOADED_SCRIPT, join(process.cwd(), file)],
-    { encoding: "utf8", env: { PLATEN_TABLE: "none" }, maxBuffer: 2 ** 26 },
+    {
+      encoding: "utf8",
+      env: { PLATEN_TABLE: "none", ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+      maxBuffer: 2 ** 26,
+    },
   );
   assert.equal(status, 0, stderr);
   return foldersIn(stdout);
@@ -59,7 +62,7 @@ suite("the third-party notices", () => {
   for (const [name, { handler }] of Object.entries(functions)) {
     const file = handler.replace(/\.handler$/, "");
     test(`of the function ${name} have every npm package in it`, () => {
-      const task = parts.unzipped(`.serverless/${name}.zip`);
+      const task = unzipped(`.serverless/${name}.zip`);
       const texts = textsByTitle(readFileSync(join(task, "dist", file, "NOTICES.txt"), "utf8"));
       const shipped = globSync(`${task}/node_modules/**/package.json`).map((path) => path.slice(task.length));
       const loaded = MADE_FROM_CONTRACTS[name]?.map(loadedWith) ?? [loadedWith(`${file}.ts`)];
@@ -85,7 +88,7 @@ suite("the third-party notices", () => {
     const bundled = new Set(
       map.sources.flatMap((source) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []),
     );
-    const task = parts.unzipped(".serverless/convert-markdown-to-pdf.zip");
+    const task = unzipped(".serverless/convert-markdown-to-pdf.zip");
     const notices = readFileSync(join(task, "dist/functions/convert/markdown-to-pdf/NOTICES.txt"), "utf8");
     assert.ok(bundled.size > 40);
     assert.deepEqual(
@@ -100,7 +103,7 @@ suite("the third-party notices", () => {
       ["chromium", "chromium-sandbox"],
       ["libreoffice", "libreoffice-writer-nogui"],
     ] as const) {
-      const notices = join(parts.unzipped(`.serverless/${name}.zip`), name, "NOTICES.txt");
+      const notices = join(unzipped(`.serverless/${name}.zip`), name, "NOTICES.txt");
       assert.ok(existsSync(notices), name);
       const [, text] = [...textsByTitle(readFileSync(notices, "utf8"))].find(([title]) =>
         title.startsWith(`${known} `),

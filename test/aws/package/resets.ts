@@ -1,23 +1,42 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
-import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { endpoints } from "../../../functions/index.ts";
+import { packagedFunctions } from "../../support/lambda/packaged-functions.ts";
 import { GROWTH_LIMIT_MB, resetDuringCalls } from "../../support/lambda/resets.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { sampleOf } from "../../support/lambda/sample.ts";
-import { deploy } from "../../support/lambda/stage.ts";
+import { randomFrom } from "../../support/random.ts";
 
-const parts = unzippedParts();
-after(() => parts.remove());
+/** Resets of each function's environment in a row, each at a random point of a call. */
+const RESET_COUNT = Number(process.env["RESETS"] ?? 2);
+const DELAY_LIMIT_MS = 300;
 
-suite("an environment that Lambda resets", { skip: lambdaRootRefused(), concurrency: false }, () => {
-  for (const path of ["/convert/html-to-pdf", "/convert/word-to-pdf"]) {
-    test(`${path} serves each next call, and /tmp holds nothing of earlier ones`, async () => {
-      await using lambda = await deploy(parts.packaged(path));
-      const sample = await sampleOf(path);
-      const { answers, firstMb, mostMb, older } = await resetDuringCalls(lambda, () => lambda.post(sample), [50, 0]);
-      assert.deepEqual(answers, [200, 200, 200]);
-      assert.ok(mostMb <= firstMb + GROWTH_LIMIT_MB, `${firstMb} MB became ${mostMb}`);
-      assert.equal(older, 0);
+/** Further resets of functions that unpack an engine in `/tmp`: in milliseconds after the begin of a call. */
+const FURTHER_DELAYS_MS: Readonly<Record<string, readonly number[]>> = {
+  "/convert/html-to-pdf": [50, 0],
+  "/convert/word-to-pdf": [50, 0],
+};
+
+const functions = await packagedFunctions({ isPackaged: true });
+after(() => functions[Symbol.asyncDispose]());
+const random = randomFrom(1);
+
+// Two functions at a time, because one that starts waits for its disk, its network and its engine.
+suite("an environment that Lambda resets, with its /tmp,", { skip: lambdaRootRefused(), concurrency: 2 }, () => {
+  for (const { contract } of endpoints) {
+    const { path } = contract;
+    const delays = Array.from({ length: RESET_COUNT }, () => Math.floor(random() * DELAY_LIMIT_MS));
+    delays.push(...(FURTHER_DELAYS_MS[path] ?? []));
+    test(`of ${path} serves each next call, and /tmp holds nothing of earlier ones`, async () => {
+      const { type, body } = await sampleOf(path);
+      const lambda = await functions.start(path);
+      // Each call has an account of its own, because of the rate limits.
+      const call = async () => lambda.invoke({ "X-API-Key": await functions.newKey(), "Content-Type": type }, body);
+      const resets = resetDuringCalls(lambda, call, delays);
+      const { answers, firstMb, mostMb, older } = await resets.finally(() => lambda.stop());
+      assert.deepEqual(answers, [200, ...delays.map(() => 200)]);
+      assert.equal(older, 0, "entries of /tmp that are older than the reset");
+      assert.ok(mostMb <= firstMb + GROWTH_LIMIT_MB, `/tmp ${firstMb} MB, then ${mostMb} MB`);
     });
   }
 });

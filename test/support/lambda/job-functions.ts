@@ -10,7 +10,7 @@ import type { JobView } from "../job-calls.ts";
 import { startS3 } from "../s3.ts";
 import { endpointUrl } from "../table.ts";
 import { S3_HOST, SQS_HOST } from "./function.ts";
-import { unzippedParts } from "./packaged.ts";
+import { packaged } from "./packaged.ts";
 import { recordTable, type TableCall } from "./recorded-table.ts";
 import { allows, type TableStatement } from "./rights.ts";
 import { lambdaRootRefused } from "./root.ts";
@@ -23,13 +23,11 @@ export const untestedJobs = lambdaRootRefused() ?? motoRefused();
 if (untestedJobs !== undefined)
   console.warn(`NOT TESTED: jobs of packaged functions, with moto's SQS: ${untestedJobs}`);
 
-const parts = unzippedParts();
 /** The S3 of these functions. */
 export const s3 = await startS3();
 const moto = untestedJobs === undefined ? await startMoto() : undefined;
 after(() => {
   moto?.stop();
-  parts.remove();
   s3.close();
 });
 
@@ -38,8 +36,12 @@ after(() => {
   for (const { close } of records.values()) close();
 });
 
+const opened = new Map<string, ReturnType<typeof recordTable>>();
+
+/** The record of a function's calls. All functions of a path have one, also those that are started at the same time. */
 const recordOf = async (path: string) => {
-  const record = records.get(path) ?? (await recordTable(endpointUrl));
+  if (!opened.has(path)) opened.set(path, recordTable(endpointUrl));
+  const record = await opened.get(path)!;
   records.set(path, record);
   return record;
 };
@@ -59,7 +61,7 @@ export const deployed = async (
   { callbacks, receiver }: Surroundings = {},
 ): Promise<Deployed> =>
   deploy(
-    parts.packaged(path),
+    packaged(path),
     {
       ...(queue && { PLATEN_JOB_QUEUES: [queue].flat().map(addressOf).join() }),
       ...(callbacks && { PLATEN_CALLBACK_QUEUE: addressOf(callbacks) }),

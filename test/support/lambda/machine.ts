@@ -34,7 +34,7 @@ const EVERYTHING_ELSE = -1;
 const WITHOUT_CAPABILITIES = ["--bounding-set=-all", "--inh-caps=-all"];
 let child: ChildProcess;
 const start = () => {
-  const started = spawn("/bin/setpriv", [...WITHOUT_CAPABILITIES, process.execPath, "/var/runtime/bootstrap.ts"], {
+  const started = spawn("/bin/setpriv", [...WITHOUT_CAPABILITIES, process.execPath, "/var/runtime/bootstrap.mjs"], {
     env: JSON.parse(line as string),
     cwd: "/var/task",
     stdio: ["ignore", "inherit", "inherit"],

@@ -8,7 +8,7 @@ import { createTable, tableAt } from "../../../lib/accounts/table.ts";
 import { openStore } from "../../../local/store.ts";
 import { STORE_KEY } from "../store-key.ts";
 import { type LambdaFunction, startFunction } from "./function.ts";
-import { unzippedParts } from "./packaged.ts";
+import { packaged } from "./packaged.ts";
 import type { Bandwidth } from "./runtime-api.ts";
 
 /** The functions as they are packaged, and a table for them. */
@@ -34,7 +34,6 @@ export const packagedFunctions = async ({ isPackaged = false } = {}): Promise<Pa
   const store = await openStore(folder, { key: STORE_KEY });
   const table = tableAt("packaged", store);
   await createTable(table);
-  const parts = unzippedParts();
   const port = Number(new URL(store.endpoint).port);
   const environment = { PLATEN_TABLE: table.name, PLATEN_UPLOADS_BUCKET: "uploads" };
   const newAccount = async () => {
@@ -42,11 +41,10 @@ export const packagedFunctions = async ({ isPackaged = false } = {}): Promise<Pa
     return { key: await createKey(table, account, "bench"), usage: () => usageOf(table, account) };
   };
   return {
-    start: (path, bandwidth) => startFunction(parts.packaged(path, environment), { table: port, bandwidth }),
+    start: (path, bandwidth) => startFunction(packaged(path, environment), { table: port, bandwidth }),
     newKey: async () => (await newAccount()).key,
     newAccount,
     [Symbol.asyncDispose]: async () => {
-      parts.remove();
       await store.close();
       rmSync(folder, { recursive: true });
     },

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import { ATTEMPT_PROGRAMS, perlModules } from "../confinement/attempts-folder.ts";
 import { SHELL_FUNCTIONS } from "../separate-root.ts";
 
@@ -40,7 +41,7 @@ if [ -n "$attempts" ]; then
   mount -t tmpfs tmpfs dev/shm
 fi
 copy_libraries "$node" bin/* usr/bin/*
-cp "$runtime"/machine.ts "$runtime"/bootstrap.ts var/runtime/
+cp "$runtime"/machine.mjs "$runtime"/bootstrap.mjs var/runtime/
 mount --bind "$task" var/task
 if [ -n "$attempts" ]; then
   find "$task" -name '*launcher.bin' | while read -r file; do
@@ -60,7 +61,7 @@ mount -t tmpfs -o "size=\${storage}m" tmpfs tmp
 mount -t proc proc proc
 bind_devices null zero urandom random
 mount -o remount,ro "$root"
-exec chroot "$root" /var/lang/bin/node /var/runtime/machine.ts`;
+exec chroot "$root" /var/lang/bin/node /var/runtime/machine.mjs`;
 
 const NAMESPACE_FLAGS = ["--map-root-user", "--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c"];
 const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
@@ -78,23 +79,26 @@ export const lambdaRootRefused = (): string | undefined => {
   return status === 0 ? undefined : (error?.message ?? stderr.trim().split("\n").at(-1) ?? "refused");
 };
 
+let runtime: string | undefined;
+
+/** Makes a folder with the scripts of the runtime as JavaScript: Lambda's is no TypeScript, which takes Node longer to load. */
+const makeRuntime = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "platen-runtime-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const entryPoints = ["machine", "bootstrap"].map((name) => join(import.meta.dirname, `${name}.ts`));
+  buildSync({ entryPoints, outdir: folder, outExtension: { ".js": ".mjs" }, target: "node24" });
+  return folder;
+};
+
 /**
  * Starts a machine in a read-only root with only Node, the function, its layers in /opt and an empty /tmp, and with only a
  * loopback network. When it has printed `ready`, write the environment of the function to its stdin.
  */
 export const startMachine = (root: string, { task, layers, outside, storage, attempts }: Parts): ChildProcess => {
+  runtime ??= makeRuntime();
   const forAttempts =
     attempts === undefined ? ["", "", ""] : [attempts, perlModules().join(" "), ATTEMPT_PROGRAMS.join(" ")];
-  const words = [
-    root,
-    process.execPath,
-    import.meta.dirname,
-    task,
-    outside,
-    String(storage),
-    ...forAttempts,
-    ...layers,
-  ];
+  const words = [root, process.execPath, runtime, task, outside, String(storage), ...forAttempts, ...layers];
   return spawn("unshare", [...NAMESPACE_FLAGS, SET_UP_SCRIPT, "sh", ...words], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { PATH },
