@@ -1,7 +1,7 @@
 import type { Budget } from "../budget.ts";
-import { type ObjectSource, Ref, type UnparsedObject, type Value } from "../objects.ts";
+import type { ObjectSource, Ref, UnparsedObject, Value } from "../objects.ts";
 import { Lexer } from "./lexer.ts";
-import { type ChangeableDict, changesInText, type TextEdit } from "./text-dictionary.ts";
+import { type ChangeableDict, changesInText, refsOfText, type TextEdit } from "./text-dictionary.ts";
 
 /** Texts share memory, of which each next piece is twice as large up to this size: an array for each text would cost more. */
 const [FIRST_TEXTS_BYTES, TEXTS_MAX_BYTES] = [4096, 262_144];
@@ -23,9 +23,7 @@ export class EditedTexts implements ObjectSource {
   load(number: number): Value {
     const text = this.#texts.get(number);
     if (text === undefined) return null;
-    const refs = new Map(text.refs.map((ref) => [ref.number, ref]));
-    const options = { refs: (wanted: number) => refs.get(wanted) ?? new Ref(null), budget: this.#budget };
-    return new Lexer(text.bytes, text.from, text.to, options).value();
+    return new Lexer(text.bytes, text.from, text.to, { refs: refsOfText(text), budget: this.#budget }).value();
   }
 
   unparsed(number: number): UnparsedObject | undefined {

@@ -32,6 +32,15 @@ const isKey = (bytes: Buffer, from: number, to: number, key: string): boolean =>
   return true;
 };
 
+/** The references of a text by their numbers. A map of them is made when the first one is asked for. */
+export const refsOfText = (text: UnparsedObject): RefOf => {
+  let refs: Map<number, Ref> | undefined;
+  return (number) => {
+    refs ??= new Map(text.refs.map((ref) => [ref.number, ref]));
+    return refs.get(number) ?? new Ref(null);
+  };
+};
+
 /**
  * The dictionaries in the text of an unparsed object, one after another, the inner ones first. It is one class, because a
  * dictionary of the text is a view of the entries that were read last.
@@ -43,6 +52,7 @@ class TextDictionaries implements ChangeableDict {
   readonly #change: (dict: ChangeableDict) => void;
   /** Start and end of the key and of the value of each entry, of all dictionaries that are open. */
   readonly #entries: number[] = [];
+  readonly #refOf: RefOf;
   /** The first entry of the dictionary that is changed. */
   #begin = 0;
 
@@ -50,6 +60,7 @@ class TextDictionaries implements ChangeableDict {
     this.#text = text;
     this.#budget = budget;
     this.#change = change;
+    this.#refOf = refsOfText(text);
   }
 
   has(key: string): boolean {
@@ -59,9 +70,8 @@ class TextDictionaries implements ChangeableDict {
   get(key: string): Value | undefined {
     const entry = this.#find(key);
     if (entry < 0) return undefined;
-    const refs: RefOf = (number) => this.#text.refs.find((ref) => ref.number === number) ?? new Ref(null);
     const [from, to] = [this.#entries[entry + 2] ?? 0, this.#entries[entry + 3] ?? 0];
-    return new Lexer(this.#text.bytes, from, to, { refs, budget: this.#budget }).value();
+    return new Lexer(this.#text.bytes, from, to, { refs: this.#refOf, budget: this.#budget }).value();
   }
 
   set(key: string, value: Value): void {

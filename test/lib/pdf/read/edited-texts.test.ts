@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergePdf } from "../../../../lib/engines/pdf-engine.ts";
-import { arrayAt, dictOf } from "../../../../lib/pdf/access.ts";
+import { arrayAt, dictOf, numberAt } from "../../../../lib/pdf/access.ts";
 import type { Dict } from "../../../../lib/pdf/objects.ts";
 import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { serialise } from "../../../../lib/pdf/write/serialise.ts";
@@ -82,4 +82,16 @@ test("keys of a file without tags go from text", async () => {
   );
   const { pages } = openWithBudget(await merged(tagged, untagged)).document;
   assert.equal(written(dictOf(arrayAt(pages[2], "Annots")?.[0])), link("/F 4"));
+});
+
+test("20,000 dictionaries in one object, each with a key that is a reference, take no longer than each for itself", {
+  timeout: 60_000,
+}, async () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => `<</StructParent ${6 + at} 0 R>>`).join("");
+  const numbers = Array.from({ length: 20_000 }, (_, at) => `${at}`);
+  const [first, second] = await twice(link(`/Private[${many}]`), ...numbers);
+  const keys = (dict: Dict | undefined) => arrayAt(dict, "Private")!.map((held) => numberAt(held, "StructParent"));
+  assert.deepEqual(keys(first?.[0]).slice(0, 3), [0, 1, 2]);
+  assert.equal(keys(second?.[0]).length, 20_000);
+  assert.equal(keys(second?.[0])[0]! - keys(first?.[0])[0]!, 20_000);
 });
