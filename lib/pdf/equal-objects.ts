@@ -53,9 +53,11 @@ const isLongStream = (value: Value): boolean =>
 const equalAmong = (candidates: readonly Ref[]): Aliases => {
   const aliases = new Map<Ref, Ref>();
   const digests = new Map<Ref, string>();
+  const lengthOf = ({ value }: Ref): number => (value instanceof Stream ? value.data.length : -1);
   const prefixOf = ({ value }: Ref): string => {
     if (!(value instanceof Stream)) return "";
-    return `${value.data.length} ${Buffer.from(value.data.subarray(0, PREFIX_BYTES)).toString("latin1")}`;
+    const { buffer, byteOffset, length } = value.data;
+    return Buffer.from(buffer, byteOffset, Math.min(PREFIX_BYTES, length)).toString("latin1");
   };
   const digest = (ref: Ref): string => {
     if (!(ref.value instanceof Stream)) return "";
@@ -70,11 +72,14 @@ const equalAmong = (candidates: readonly Ref[]): Aliases => {
     numbers.set(cell, number);
     return number;
   };
+  // Lengths and first bytes do not change while dictionaries become equal.
+  const similar = groupsByKey(candidates, lengthOf).flatMap((group) => groupsByKey(group, prefixOf));
   for (let round = 0; round < SEARCH_ROUNDS_LIMIT; round++) {
     const before = aliases.size;
-    const left = candidates.filter((ref) => !aliases.has(ref));
-    for (const withSamePrefix of groupsByKey(left, prefixOf)) {
-      for (const equal of groupsByKey(withSamePrefix, (ref) => digest(ref) + serialise(ref.value, numberOf))) {
+    for (const group of similar) {
+      const left = group.filter((ref) => !aliases.has(ref));
+      if (left.length < 2) continue;
+      for (const equal of groupsByKey(left, (ref) => digest(ref) + serialise(ref.value, numberOf))) {
         const [first, ...others] = equal;
         for (const other of others) if (first !== undefined) aliases.set(other, first);
       }

@@ -1,13 +1,21 @@
 import type { Ref, UnparsedObject } from "./objects.ts";
+import { isRegular } from "./read/characters.ts";
 
 /** Below this share of a file, the text of each object is searched separately; above it, the whole file is searched once. */
 const WHOLE_FILE_SEARCH_SHARE = 1 / 4;
+
+/** The next offset of a word that ends there, and is not the beginning of a longer name; -1 if there is none. */
+const indexOfWord = (bytes: Buffer, word: Buffer, from: number): number => {
+  let at = bytes.indexOf(word, from);
+  while (at >= 0 && isRegular(bytes[at + word.length])) at = bytes.indexOf(word, at + 1);
+  return at;
+};
 
 /** Every offset of one of the words, ascending. */
 const offsetsOf = (bytes: Buffer, words: readonly Buffer[]): number[] => {
   const found: number[] = [];
   for (const word of words) {
-    for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + 1)) found.push(at);
+    for (let at = indexOfWord(bytes, word, 0); at >= 0; at = indexOfWord(bytes, word, at + 1)) found.push(at);
   }
   return words.length > 1 ? found.sort((a, b) => a - b) : found;
 };
@@ -34,7 +42,7 @@ const containsAnyOf = (
   words: readonly Buffer[],
 ): ((text: UnparsedObject) => boolean) => {
   if (length < bytes.length * WHOLE_FILE_SEARCH_SHARE) {
-    return ({ from, to }) => words.some((word) => bytes.subarray(from, to).includes(word));
+    return ({ from, to }) => words.some((word) => indexOfWord(bytes.subarray(from, to), word, 0) >= 0);
   }
   const found = offsetsOf(bytes, words);
   return found.length === 0 ? () => false : ({ from, to }) => firstAtLeast(found, from) < to;

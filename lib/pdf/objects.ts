@@ -90,6 +90,12 @@ export class Ref {
     this.#value = value;
   }
 
+  /** Lets the object be loaded from another source. */
+  set source(source: ObjectSource) {
+    this.#source = source;
+    this.#unparsed = undefined;
+  }
+
   /** The object's source text, while it is not parsed and if the text can be copied unchanged. */
   get unparsed(): UnparsedObject | undefined {
     if (this.#source === undefined) return undefined;

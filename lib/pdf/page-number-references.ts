@@ -12,11 +12,15 @@ const DESTINATION_TYPES = ["XYZ", "Fit", "FitH", "FitV", "FitR", "FitB", "FitBH"
 /** The most entries of an explicit destination, with some to spare. */
 const DESTINATION_MAX_LENGTH = 16;
 
+/** The value that a reference leads to, without parsing an array or a dictionary for it: those count as undefined. */
+const resolveAtom = (value: Value | undefined) =>
+  value instanceof Ref && value.unparsed !== undefined ? undefined : resolve(value);
+
 const hasPageNumber = (value: Value | undefined): value is Value[] => {
   if (!Array.isArray(value) || value.length > DESTINATION_MAX_LENGTH) return false;
-  if (typeof resolve(value[0]) !== "number") return false;
-  const view = resolve(value[1]);
-  return view instanceof Name && DESTINATION_TYPES.includes(view.text);
+  const view = resolveAtom(value[1]);
+  if (!(view instanceof Name && DESTINATION_TYPES.includes(view.text))) return false;
+  return typeof resolveAtom(value[0]) === "number";
 };
 
 /** Whether an unparsed object contains an array of a number and a destination type. */
@@ -40,7 +44,8 @@ const mayHoldPageNumber = ({ bytes, from, to }: UnparsedObject): boolean => {
 const anyHasPageNumber = (cells: readonly Ref[]): boolean => {
   const isInside = (value: Value): boolean => {
     if (Array.isArray(value)) return value.some(isInside) || hasPageNumber(value);
-    return value instanceof Map && [...value.values()].some(isInside);
+    if (value instanceof Map) for (const entry of value.values()) if (isInside(entry)) return true;
+    return false;
   };
   return cells.some((cell) =>
     cell.unparsed === undefined ? isInside(dictOf(cell) ?? cell.value) : mayHoldPageNumber(cell.unparsed),
@@ -83,28 +88,35 @@ const replaceInDestinations = (catalog: Dict, cells: readonly Ref[], pages: read
 };
 
 /** Replaces the number of an article thread in a thread action by a reference (ISO 32000-2, 12.6.4.7). */
-const replaceInThreadActions = (catalog: Dict, cells: readonly Ref[]): void => {
-  const threads = arrayAt(catalog, "Threads") ?? [];
-  for (const dict of dictionariesIn(objectsNaming(cells, ["Thread"]).map(({ value }) => value))) {
-    const number = numberAt(dict, "D");
-    if (number !== undefined && nameAt(dict, "S") === "Thread" && !dict.has("F"))
-      dict.set("D", threads[number] ?? null);
-  }
+const replaceThread = (action: Dict, threads: readonly Value[]): void => {
+  const number = numberAt(action, "D");
+  if (number !== undefined && !action.has("F")) action.set("D", threads[number] ?? null);
 };
 
 /**
  * Updates the page number in an embedded go-to action whose target is a file attachment annotation (ISO 32000-2,
  * 12.6.4.4).
  */
-const replaceInEmbeddedGoTo = (cells: readonly Ref[], newPosition: (page: number) => number | undefined): void => {
-  for (const dict of dictionariesIn(objectsNaming(cells, ["GoToE"]).map(({ value }) => value))) {
-    if (nameAt(dict, "S") !== "GoToE" || get(dict, "F") !== undefined) continue;
-    const target = dictAt(dict, "T");
-    const page = numberAt(target, "P");
-    if (page === undefined || nameAt(target, "R") !== "C") continue;
-    const newPage = newPosition(page);
-    if (newPage === undefined) dict.delete("T");
-    else target?.set("P", newPage);
+const replaceInEmbeddedGoTo = (action: Dict, newPosition: (page: number) => number | undefined): void => {
+  if (get(action, "F") !== undefined) return;
+  const target = dictAt(action, "T");
+  const page = numberAt(target, "P");
+  if (page === undefined || nameAt(target, "R") !== "C") return;
+  const newPage = newPosition(page);
+  if (newPage === undefined) action.delete("T");
+  else target?.set("P", newPage);
+};
+
+const replaceInActions = (
+  catalog: Dict,
+  cells: readonly Ref[],
+  newPosition: (page: number) => number | undefined,
+): void => {
+  const threads = arrayAt(catalog, "Threads") ?? [];
+  for (const dict of dictionariesIn(objectsNaming(cells, ["Thread", "GoToE"]).map(({ value }) => value))) {
+    const type = dict.has("S") ? nameAt(dict, "S") : undefined;
+    if (type === "Thread") replaceThread(dict, threads);
+    else if (type === "GoToE") replaceInEmbeddedGoTo(dict, newPosition);
   }
 };
 
@@ -119,6 +131,5 @@ export const replacePageNumbers = (
   newPosition: (page: number) => number | undefined,
 ): void => {
   replaceInDestinations(catalog, cells, pages);
-  replaceInThreadActions(catalog, cells);
-  replaceInEmbeddedGoTo(cells, newPosition);
+  replaceInActions(catalog, cells, newPosition);
 };

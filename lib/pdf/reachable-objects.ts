@@ -39,9 +39,12 @@ export const reachableObjects = (
   const found: Ref[] = [];
   const visitRef = (object: Ref): void => {
     if (object.traversal === traversal || ends.has(object)) return;
-    const ref = object.unparsed === undefined ? finalTarget(object, aliases) : object;
-    if (ref.traversal === traversal) return;
-    if (ref.unparsed === undefined && (ref.value === null || ref.value instanceof Ref)) return;
+    let ref = object;
+    if (object.unparsed === undefined) {
+      ref = finalTarget(object, aliases);
+      if (ref.traversal === traversal) return;
+      if (ref.unparsed === undefined && (ref.value === null || ref.value instanceof Ref)) return;
+    }
     ref.traversal = traversal;
     ref.position = found.length;
     found.push(ref);

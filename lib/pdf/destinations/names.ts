@@ -1,33 +1,44 @@
 import { createHash } from "node:crypto";
-import { dictAt, get, nameAt } from "../access.ts";
+import { dictAt, get, resolve } from "../access.ts";
 import { keyText } from "../name-trees.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
 import { indirectIfLarge } from "../pages.ts";
 import { reachableDictionaries } from "../reachable-objects.ts";
+import type { ChangeableDict } from "../read/text-dictionary.ts";
 import { keyBytes } from "../strings.ts";
+
+const isName = (value: Value | undefined, text: string): boolean => {
+  const name = resolve(value);
+  return name instanceof Name && name.text === text;
+};
 
 /**
  * The key that holds the destination of a link, bookmark or go-to action in the same file; undefined for another
  * dictionary.
  */
-export const destinationKey = (dict: Dict): "Dest" | "D" | undefined => {
-  if (dict.has("D") && nameAt(dict, "S") === "GoTo") return "D";
-  if (dict.has("Dest") && (nameAt(dict, "Subtype") === "Link" || dict.has("Title"))) return "Dest";
+export const destinationKey = (dict: Pick<Dict, "has" | "get">): "Dest" | "D" | undefined => {
+  if (dict.has("D") && isName(dict.get("S"), "GoTo")) return "D";
+  if (dict.has("Dest") && (isName(dict.get("Subtype"), "Link") || dict.has("Title"))) return "Dest";
   return undefined;
 };
 
-/** Updates the named destinations of links, bookmarks and actions: `renamed` has the new names by the old ones. */
-export const renameDestinations = (dictionaries: Dict[], renamed: ReadonlyMap<string, string>): void => {
+/**
+ * A change of the named destinations of links, bookmarks and actions: `renamed` has the new names by the old ones. Names
+ * become strings.
+ */
+export const destinationRenaming = (renamed: ReadonlyMap<string, string>): ((dict: ChangeableDict) => void) => {
   /** The new value for each name: many links may lead to the same place. */
   const places = new Map<string, Value>();
-  for (const dict of dictionaries) {
+  return (dict) => {
     const key = destinationKey(dict);
-    const name = key && keyText(get(dict, key));
-    if (key === undefined || name === undefined) continue;
+    if (key === undefined) return;
+    const value = resolve(dict.get(key));
+    const name = keyText(value);
+    if (name === undefined || (value instanceof Uint8Array && !renamed.has(name))) return;
     const place = places.get(name) ?? indirectIfLarge(keyBytes(renamed.get(name) ?? name));
     places.set(name, place);
     dict.set(key, place);
-  }
+  };
 };
 
 /** The limit for names of ISO 19005-2, 6.1.13. */

@@ -1,6 +1,6 @@
 import { arrayAt, dictAt, get } from "../access.ts";
 import { attachmentNameWithNumber } from "../attachments.ts";
-import { renameDestinations } from "../destinations/names.ts";
+import { destinationRenaming } from "../destinations/names.ts";
 import type { MergeSource } from "../merge-source.ts";
 import { nameTree, readNameTree } from "../name-trees.ts";
 import type { Dict, Value } from "../objects.ts";
@@ -39,7 +39,7 @@ export const joinNameDictionaries = (sources: MergeSource[], catalog: Dict): voi
       }
       const hasOldDests = get(source.catalog, "Dests") !== undefined;
       if (category === "Dests" && (hasOldDests || renamed.size > 0)) {
-        renameDestinations(source.dictionariesWith("Dest", "GoTo"), renamed);
+        source.changeDictionaries(["Dest", "GoTo"], destinationRenaming(renamed));
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Budget } from "../budget.ts";
 import type { Ref, RefOf, UnparsedObject } from "../objects.ts";
-import { hexValue, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
+import { isDigit } from "./characters.ts";
+import { atomEnd, nameEnd, numberAt, referenceEnd, skipSpace, unusual } from "./token-ends.ts";
 
 const NESTING_LIMIT = 200;
 /** Numbers in one array of offsets. */
@@ -14,11 +15,6 @@ const BYTES_PER_VALUE_LOG2 = 4;
 const EXPECTS_ENTRY = 0;
 const EXPECTS_KEY = 1;
 const EXPECTS_VALUE = 2;
-
-/** The result for text that is unusual: negative, and its complement is the offset up to which the text was read. */
-const unusual = (at: number): number => ~at;
-
-const LITERALS = ["true", "false", "null"].map((word) => Buffer.from(word));
 
 /**
  * Finds the end and the references of well-formed arrays and dictionaries without parsing them. Stops at anything
@@ -113,83 +109,3 @@ export class UnparsedScanner {
     return at + bracketLength;
   }
 }
-
-const skipSpace = (bytes: Buffer, from: number, end: number): number => {
-  let at = from;
-  while (at < end && isWhiteSpace(bytes[at])) at++;
-  return at;
-};
-
-/** The offset after a name; `unusual` if it contains an escape. */
-const nameEnd = (bytes: Buffer, from: number, end: number): number => {
-  let at = from;
-  for (; at < end && isRegular(bytes[at]); at++) if (bytes[at] === 35) return unusual(at);
-  return at;
-};
-
-const numberAt = (bytes: Buffer, from: number): number => {
-  let value = 0;
-  for (let at = from; isDigit(bytes[at]); at++) value = value * 10 + bytes.readUInt8(at) - 48;
-  return value;
-};
-
-/** The offset after the reference that begins with this number; -1 if it is not one. */
-const referenceEnd = (bytes: Buffer, from: number, end: number): number => {
-  let at = from;
-  while (at < end && isDigit(bytes[at])) at++;
-  if (at >= end || !isWhiteSpace(bytes[at])) return -1;
-  while (at < end && isWhiteSpace(bytes[at])) at++;
-  const generation = at;
-  while (at < end && isDigit(bytes[at])) at++;
-  if (at === generation || at >= end || !isWhiteSpace(bytes[at])) return -1;
-  while (at < end && isWhiteSpace(bytes[at])) at++;
-  if (bytes[at] !== 82 || (at + 1 < end && isRegular(bytes[at + 1]))) return -1;
-  return at + 1;
-};
-
-/** The offset after a number with at most one sign and one point; `unusual` for another. */
-const numberEnd = (bytes: Buffer, from: number, end: number): number => {
-  let at = from;
-  let digits = 0;
-  let points = 0;
-  if (bytes[at] === 43 || bytes[at] === 45) at++;
-  for (; at < end && isRegular(bytes[at]); at++) {
-    if (isDigit(bytes[at])) digits++;
-    else if (bytes[at] !== 46 || ++points > 1) return unusual(at);
-  }
-  return digits > 0 ? at : unusual(at);
-};
-
-/** The offset after a string, number, boolean or null; `unusual` for another token. */
-const atomEnd = (bytes: Buffer, from: number, end: number): number => {
-  const byte = bytes[from];
-  if (byte === 40) return literalEnd(bytes, from + 1, end);
-  if (byte === 60) return hexadecimalEnd(bytes, from + 1, end);
-  if (isDigit(byte) || byte === 43 || byte === 45 || byte === 46) return numberEnd(bytes, from, end);
-  for (const word of LITERALS) {
-    const to = from + word.length;
-    if (byte !== word[0] || to > end || (to < end && isRegular(bytes[to]))) continue;
-    if (word.compare(bytes, from, to) === 0) return to;
-  }
-  return unusual(from);
-};
-
-const literalEnd = (bytes: Buffer, from: number, end: number): number => {
-  let open = 1;
-  for (let at = from; at < end; at++) {
-    const byte = bytes[at];
-    if (byte === 92) at++;
-    else if (byte === 40) open++;
-    else if (byte === 41 && --open === 0) return at + 1;
-  }
-  return unusual(end);
-};
-
-const hexadecimalEnd = (bytes: Buffer, from: number, end: number): number => {
-  for (let at = from; at < end; at++) {
-    const byte = bytes[at];
-    if (byte === 62) return at + 1;
-    if (hexValue(byte) < 0 && !isWhiteSpace(byte)) return unusual(at);
-  }
-  return unusual(end);
-};

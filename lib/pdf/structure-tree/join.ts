@@ -13,14 +13,14 @@ const PARENT_TREE_KEYS = ["StructParents", "StructParent"];
 /** Adds `shift` to a document's keys into the parent tree; returns the first unused key after them. */
 const shiftParentTreeKeys = (source: MergeSource, shift: number): number => {
   let next = shift;
-  for (const dict of source.dictionariesWith(...PARENT_TREE_KEYS)) {
+  source.changeDictionaries(PARENT_TREE_KEYS, (dict) => {
     for (const key of PARENT_TREE_KEYS) {
-      const number = get(dict, key);
+      const number = resolve(dict.get(key));
       if (typeof number !== "number") continue;
-      dict.set(key, number + shift);
+      if (shift > 0) dict.set(key, number + shift);
       next = Math.max(next, number + shift + 1);
     }
-  }
+  });
   return next;
 };
 
@@ -133,7 +133,9 @@ class JoinedStructure {
 }
 
 const dropParentTreeKeys = (source: MergeSource): void => {
-  for (const dict of source.dictionariesWith(...PARENT_TREE_KEYS)) for (const key of PARENT_TREE_KEYS) dict.delete(key);
+  source.changeDictionaries(PARENT_TREE_KEYS, (dict) => {
+    for (const key of PARENT_TREE_KEYS) dict.delete(key);
+  });
 };
 
 /** Joins the structure trees (ISO 32000-2, 14.7): all elements are kept, with the marked content that belongs to them. */

@@ -150,13 +150,14 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const trailer = new Map<string, Value>([["Root", new Ref(catalog)]]);
   if (info !== undefined && info.size > 0) trailer.set("Info", new Ref(info));
   const refs = reachableObjects(trailer, aliases);
-  const isStreamObject = (ref: Ref) => ref.unparsed === undefined && ref.value instanceof Stream;
-  const plain = refs.filter((ref) => !isStreamObject(ref));
-  const streams = refs.filter(isStreamObject);
+  const [plain, streams]: [Ref[], Ref[]] = [[], []];
+  for (const ref of refs) (ref.unparsed === undefined && ref.value instanceof Stream ? streams : plain).push(ref);
   const level = plain.length < FAST_DEFLATE_MIN_OBJECTS ? DEFAULT_DEFLATE_LEVEL : FAST_DEFLATE_LEVEL;
   const { deflate = deflateAt(level) } = writing;
   const traversal = refs[0]?.traversal;
-  for (const [index, ref] of [...plain, ...streams].entries()) ref.position = index + 1;
+  let number = 0;
+  for (const ref of plain) ref.position = ++number;
+  for (const ref of streams) ref.position = ++number;
   const numberOf: ObjectNumberOf = (ref) => {
     const target = ref.traversal === traversal ? ref : finalTarget(ref, aliases);
     return target.traversal === traversal ? target.position : undefined;
