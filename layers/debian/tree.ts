@@ -1,7 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { forEachAtMost } from "../../lib/turns/limit.ts";
 import { type Apt, privateApt } from "./apt.ts";
 import { command } from "./command.ts";
 import { licencesOf } from "./copyright.ts";
@@ -47,14 +46,12 @@ const fetchPackages = async (apt: Apt, { packages, dependencies }: Request): Pro
   else await apt.get(["download", ...packages], apt.archives);
 };
 
-/** Shells that unpack at the same time. Each package is decompressed by one processor. */
+/** Shells that unpack at the same time: each package is decompressed by one processor. */
 const SHELLS_AT_ONCE = availableParallelism();
-
-/** Packages for one shell: starting a process takes longer from here than from a shell, which is small. */
-const PACKAGES_OF_SHELL = 8;
 
 const UNPACK_SCRIPT = `for file; do dpkg-deb -x "$file" "$0" || exit; done`;
 
+/** Each shell has every second package, or third: starting a process takes longer from here than from a shell, which is small. */
 const unpack = async (
   apt: Apt,
   next: string,
@@ -62,12 +59,13 @@ const unpack = async (
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const paths = files.map((file) => join(apt.archives, file));
-  const shares = Array.from({ length: Math.ceil(paths.length / PACKAGES_OF_SHELL) }, (_, index) =>
-    paths.slice(index * PACKAGES_OF_SHELL, (index + 1) * PACKAGES_OF_SHELL),
-  );
-  await forEachAtMost(SHELLS_AT_ONCE, shares, async (share) => {
-    await command("sh", ["-c", UNPACK_SCRIPT, next, ...share], { signal });
+  const shells = Array.from({ length: SHELLS_AT_ONCE }, (_, shell) => {
+    const share = paths.filter((_path, index) => index % SHELLS_AT_ONCE === shell);
+    return command("sh", ["-c", UNPACK_SCRIPT, next, ...share], { signal });
   });
+  // When one fails, the others have to end before their folder is removed.
+  await Promise.allSettled(shells);
+  await Promise.all(shells);
 };
 
 /** The names of the files that the mirror has now for this request. */
