@@ -5,11 +5,8 @@ import { writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { createTable, probeTable, tableAt } from "../../lib/accounts/table.ts";
 import { openStore, runningStore } from "../../local/store.ts";
-import { commandLineOf, descendantsOf } from "../support/processes.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { until } from "../support/until.ts";
 
 test("a store starts if its owner was killed and another program has its port", async () => {
   const folder = temporaryFolder("store");
@@ -26,28 +23,4 @@ test("a store starts if its owner was killed and another program has its port", 
   await assert.rejects(openStore(folder), /is in use by process \d+: set PLATEN_DATA to another folder/);
   await store.close();
   assert.equal(await runningStore(folder), undefined);
-});
-
-test("the process that has started a store reaches it without its door, again after the store was killed", async () => {
-  const store = await openStore(temporaryFolder("store"));
-  const table = tableAt("table", store);
-  const doors = () => descendantsOf(process.pid).filter((pid) => commandLineOf(pid).includes("door.ts"));
-  try {
-    await createTable(table);
-    // A frozen door passes nothing on.
-    const frozen = doors();
-    for (const pid of frozen) process.kill(pid, "SIGSTOP");
-    await probeTable(table, new AbortController().signal);
-    for (const pid of frozen) process.kill(pid, "SIGCONT");
-    for (const pid of descendantsOf(process.pid))
-      if (commandLineOf(pid).includes("dynoxide\0serve")) process.kill(pid, "SIGKILL");
-    await until(() =>
-      probeTable(table, new AbortController().signal).then(
-        () => true,
-        () => false,
-      ),
-    );
-  } finally {
-    await store.close();
-  }
 });
