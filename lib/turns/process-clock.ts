@@ -61,7 +61,7 @@ export class ProcessClock {
   now(): number {
     if (this.#sample === undefined) {
       this.#sampledAt = performance.now();
-      // Without its threads, because reading them takes as long as a tenth of a short document. So the first interval also leaves out
+      // Without its threads, because reading them takes a tenth of this thread's time for a short document. So the first interval also leaves out
       // the time in which they waited before it.
       this.#sample = sampleOf(this.#pid, []);
     }

@@ -8,7 +8,7 @@ export interface ConnectionOrder {
 
 /**
  * Makes connections to the store of a door, which opens them and hands them over: what is sent on them does not pass the door,
- * which would take a tenth of the processor time of a request without a document. The function that it returns rejects with an
+ * which would wake one process more for each write and for each answer. The function that it returns rejects with an
  * Error if the store takes no connection.
  */
 export const connectionsThrough = (door: ChildProcess): (() => Promise<Socket>) => {

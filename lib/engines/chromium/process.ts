@@ -96,7 +96,7 @@ export const register = (pid: number, home: string, isZygote = false): void => {
 
 export const makeHome = (): string => mkdtempSync(join(startReaper(), "home-"));
 
-/** Removes a folder that holds a few files, as most do: `rm` asks the kernel three times as much. */
+/** Removes a folder that holds a few files, as most do: `rm` asks the kernel more than twice as much. */
 const removePlainFolder = async (folder: string): Promise<void> => {
   await Promise.all((await readdir(folder)).map((name) => unlink(join(folder, name))));
   await rmdir(folder);
