@@ -62,9 +62,9 @@ export const buildZygote = async (output: string, tools: Toolchain): Promise<Bui
 };
 
 /** Compiles the library by which a warm Chromium forks: Chromium's process loads it before all others. */
-export const buildBrowserZygote = async (output: string, tools: Toolchain): Promise<Build> => {
+export const buildProcessZygote = async (output: string, tools: Toolchain): Promise<Build> => {
   const sources = [
-    ...(await sourcesIn("browser-zygote")),
+    ...(await sourcesIn("process-zygote")),
     ...(await sourcesIn("walls")),
     "../zygote/channel.c",
     "system_call.c",
@@ -79,7 +79,7 @@ if (import.meta.main) {
     ["lib/confinement/launcher", "bin", buildLauncher],
     ["lib/confinement/undumpable", "node", buildUndumpable],
     ["lib/workers/zygote", "node", buildZygote],
-    ["lib/engines/chromium/browser-zygote", "so", buildBrowserZygote],
+    ["lib/workers/process-zygote", "so", buildProcessZygote],
   ] as const;
   for (const [name, extension, build] of builds) {
     const { bytes, ...manifest } = await build(`${root}/${name}.${extension}`, tools);

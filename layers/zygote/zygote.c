@@ -30,7 +30,7 @@ extern int napi_set_named_property(napi_env, napi_value, const char *, napi_valu
 /* The C library's, because it also prepares memory and locks for the new process. */
 extern int fork(void);
 
-#define MAX_ARGUMENTS 3
+#define MAX_ARGUMENTS 4
 
 static void read_numbers(napi_env env, napi_callback_info info, int *numbers) {
   napi_value values[MAX_ARGUMENTS];
@@ -56,17 +56,17 @@ static napi_value create_pair_for(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* send(channel, request, descriptor), where the request is a Uint8Array: 0, or a negative error number. */
+/* send(channel, request, ...descriptors), where the request is a Uint8Array, with at most two descriptors: 0, or a negative error number. */
 static napi_value send_for(napi_env env, napi_callback_info info) {
   napi_value values[MAX_ARGUMENTS];
   unsigned long count = MAX_ARGUMENTS, length = 0;
-  int channel = -1, descriptor = -1;
+  int channel = -1, descriptors[MAX_SENT] = {-1, -1};
   void *request = 0;
   napi_get_cb_info(env, info, &count, values, 0, 0);
   napi_get_value_int32(env, values[0], &channel);
   napi_get_typedarray_info(env, values[1], 0, &length, &request, 0, 0);
-  napi_get_value_int32(env, values[2], &descriptor);
-  return number(env, send_request(channel, request, length, descriptor));
+  for (int i = 0; i < MAX_SENT; i++) napi_get_value_int32(env, values[2 + i], &descriptors[i]);
+  return number(env, send_request(channel, request, length, descriptors));
 }
 
 static void leave(int code) {
@@ -104,13 +104,13 @@ static void begin_fork(int descriptor, int zygote) {
 
 /* Answers requests in the zygote. Returns the descriptor of a fork in that fork; -1 in the zygote when it would have to wait. */
 static int serve(int channel, int may_wait) {
-  int got, asked, descriptor, answer, zygote = (int)CALL(__NR_getpid, 0, 0, 0, 0);
-  while ((got = receive_request(channel, &asked, sizeof asked, &descriptor, may_wait)) > 0) {
+  int got, asked, descriptors[MAX_SENT], answer, zygote = (int)CALL(__NR_getpid, 0, 0, 0, 0);
+  while ((got = receive_request(channel, &asked, sizeof asked, descriptors, may_wait)) > 0) {
     answer = 0;
     if (asked == ASK_FOR_FORK) {
       answer = fork();
-      if (answer == 0) return begin_fork(descriptor, zygote), descriptor;
-      CALL(__NR_close, descriptor, 0, 0, 0);
+      if (answer == 0) return begin_fork(descriptors[0], zygote), descriptors[0];
+      CALL(__NR_close, descriptors[0], 0, 0, 0);
     } else if (asked != ASK_FOR_ANSWER) {
       CALL(__NR_wait4, asked, 0, 0, 0);
     }

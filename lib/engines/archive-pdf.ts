@@ -6,21 +6,22 @@ import type { Archived, ArchiveOrder } from "../pdf/archive/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
-import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
+import { WarmForks } from "../workers/warm-forks.ts";
 import { engine } from "./engine.ts";
+
+const forks = new WarmForks<ArchiveOrder, Archived>({
+  script: new URL("../pdf/archive/process.ts", import.meta.url),
+  memoryMb: 512,
+  env: { MALLOC_ARENA_MAX: "2", PLATEN_FONTS: fontsFolder },
+  read: [fontsFolder],
+  processorTimeMs: config.processorTimeMs,
+  processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
+});
 
 /** Processes that turn PDFs into PDF/A. None is started before an account needs it. */
 const archivers = new Pool<Frame<ArchiveOrder>, Frame<Archived>>({
-  start: () =>
-    startNodeProcess({
-      script: new URL("../pdf/archive/process.ts", import.meta.url),
-      memoryMb: 512,
-      env: { MALLOC_ARENA_MAX: "2", PLATEN_FONTS: fontsFolder },
-      read: [fontsFolder],
-      processorTimeMs: config.processorTimeMs,
-      processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-    }),
+  start: () => forks.start(),
   jobsOfAccount: config.documentsPerProcess,
   maxIdle: 0,
   idleMs: 60_000,
@@ -41,7 +42,13 @@ export const archivePdf = engine<ArchivedFile, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
   // None is kept ready, so there is nothing to start or to check.
   warmParts: {
-    [`${PDF_ENGINE} archive`]: { start: async () => {}, stop: () => archivers.end(), check: async () => {} },
+    [`${PDF_ENGINE} archive`]: {
+      start: async () => {},
+      stop: async () => {
+        await Promise.all([archivers.end(), forks.end()]);
+      },
+      check: async () => {},
+    },
   },
   run: async ({ bytes, invoice, ...order }, signal) => {
     const rest = invoice === undefined ? [] : [invoice];

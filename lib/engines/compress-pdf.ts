@@ -5,20 +5,22 @@ import type { Compressed, CompressOrder } from "../pdf/compress/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
-import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
+import { WarmForks } from "../workers/warm-forks.ts";
 import { engine } from "./engine.ts";
 
-/** Processes that compress PDFs. The start of one takes a hundred times as long as its work on a small document. */
+/** The start of such a process by itself takes a hundred times as long as its work on a small document. */
+const forks = new WarmForks<CompressOrder, Compressed>({
+  script: new URL("../pdf/compress/process.ts", import.meta.url),
+  memoryMb: 512,
+  env: { MALLOC_ARENA_MAX: "2" },
+  processorTimeMs: config.processorTimeMs,
+  processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
+});
+
+/** Processes that compress PDFs. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
-  start: () =>
-    startNodeProcess({
-      script: new URL("../pdf/compress/process.ts", import.meta.url),
-      memoryMb: 512,
-      env: { MALLOC_ARENA_MAX: "2" },
-      processorTimeMs: config.processorTimeMs,
-      processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-    }),
+  start: () => forks.start(),
   jobsOfAccount: config.documentsPerProcess,
   maxIdle: 1,
   idleMs: 60_000,
@@ -31,7 +33,7 @@ export const compressPdf = engine<
 >({
   name: PDF_ENGINE,
   warmParts: {
-    [PDF_ENGINE]: compressors.warmPart(),
+    [PDF_ENGINE]: forks.warmPart(compressors),
   },
   run: async ({ bytes, ...order }, signal) => {
     const { head, body } = await compressors.run({ head: order, body: bytes }, signal);

@@ -5,19 +5,21 @@ import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { Pool } from "../workers/pool.ts";
 import { hasUnusedFile, type ResultFile, startFileProcess } from "../workers/result-file.ts";
+import { WarmForks } from "../workers/warm-forks.ts";
 import { engine } from "./engine.ts";
 import { keptFile } from "./kept-file.ts";
 
+const forks = new WarmForks<PicturesOrder, PicturesResult, { readonly file: ResultFile }>({
+  script: new URL("../pdf/pictures/process.ts", import.meta.url),
+  memoryMb: 512,
+  env: { MALLOC_ARENA_MAX: "2", PLATEN_OUTPUT_MB: String(config.outputMb) },
+  processorTimeMs: config.processorTimeMs,
+  processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
+});
+
 /** Processes that make PDFs of pictures. Each serves one account, and ends after some documents of it. */
 const drawers = new Pool<Frame<PicturesOrder>, Frame<PicturesResult> & { readonly file: ResultFile }>({
-  start: () =>
-    startFileProcess({
-      script: new URL("../pdf/pictures/process.ts", import.meta.url),
-      memoryMb: 512,
-      env: { MALLOC_ARENA_MAX: "2", PLATEN_OUTPUT_MB: String(config.outputMb) },
-      processorTimeMs: config.processorTimeMs,
-      processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
-    }),
+  start: () => startFileProcess(forks),
   jobsOfAccount: config.documentsPerProcess,
   isReusable: (_, reply) => hasUnusedFile(reply),
   maxIdle: 1,
@@ -33,7 +35,7 @@ export type PictureFile = Omit<PicturesOrder["files"][number], "length"> & { rea
  */
 export const imageToPdf = engine<Omit<PicturesOrder, "files"> & { readonly files: readonly PictureFile[] }>({
   name: PDF_ENGINE,
-  warmParts: { [`${PDF_ENGINE} pictures`]: drawers.warmPart() },
+  warmParts: { [`${PDF_ENGINE} pictures`]: forks.warmPart(drawers) },
   run: async ({ files, ...order }, signal) => {
     const head = { ...order, files: files.map(({ bytes, ...file }) => ({ ...file, length: bytes.length })) };
     const [body = new Uint8Array(), ...rest] = files.map(({ bytes }) => bytes);

@@ -2,9 +2,9 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame } from "./frames.ts";
-import { type ProcessOptions, startNodeProcess } from "./node-process.ts";
 import type { WorkerReply } from "./reply.ts";
 import { makeTempFolder } from "./temp-folder.ts";
+import type { WarmForks } from "./warm-forks.ts";
 import type { Worker } from "./worker.ts";
 
 /** The file to which a process may write its result, in a temp folder of its own. */
@@ -20,12 +20,11 @@ export const hasUnusedFile = (reply: WorkerReply<Frame<{ readonly isInFile: bool
   "result" in reply && !reply.result.head.isInFile;
 
 /**
- * Starts a child process whose script calls `serveProcess`, with a file for a result that is too large for memory. The process
- * gets the file open, because it may open none itself. A job that writes to the file is the last one of the process. The file is
+ * Starts a process with a file for a result that is too large for memory. The process gets the file open, because it may open none itself. A job that writes to the file is the last one of the process. The file is
  * removed when the process ends, unless it is kept.
  */
 export const startFileProcess = async <Order, Result>(
-  options: ProcessOptions,
+  forks: WarmForks<Order, Result, { readonly file: ResultFile }>,
 ): Promise<Worker<Frame<Order>, Frame<Result> & { readonly file: ResultFile }>> => {
   const folder = makeTempFolder("result");
   // `rm` opens the folder, and tries again if too many files are open.
@@ -39,10 +38,7 @@ export const startFileProcess = async <Order, Result>(
     const descriptor = openSync(path, "wx", 0o600);
     try {
       const file = { path, keep, remove };
-      const worker = startNodeProcess<Order, Result, { file: ResultFile }>(
-        { ...options, resultFile: descriptor },
-        { file },
-      );
+      const worker = await forks.start({ descriptor, added: { file } });
       // Synchronously, because this process may be about to end too.
       void worker.ended.then(() => isKept || rmSync(folder, { recursive: true, force: true }));
       return worker;

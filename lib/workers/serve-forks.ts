@@ -1,7 +1,7 @@
 import { readSync, writeSync } from "node:fs";
 import { EMPTY_FRAME, type Frame, readFrames } from "./frames.ts";
 import { replyAtOnce } from "./reply.ts";
-import { PROCESS_CHANNEL, type ProcessResult, writeReply } from "./serve-process.ts";
+import { isZygote, PROCESS_CHANNEL, type ProcessResult, writeReply } from "./serve-process.ts";
 import { type ZygoteAddon, zygoteAddon } from "./zygote-addon.ts";
 
 /** Rounds of the warm-up after which a document is converted as fast as after a hundred. */
@@ -47,7 +47,7 @@ export const serveForks = <Order, Result>(
   work: (job: Frame<Order>) => ProcessResult<Result>,
   warmUp: () => void,
 ): void => {
-  const addon = process.argv[2] === "zygote" ? zygoteAddon() : undefined;
+  const addon = isZygote() ? zygoteAddon() : undefined;
   if (addon === undefined) warmUp();
   serve(work, addon === undefined ? PROCESS_CHANNEL : forkWhenAsked(addon, warmUp));
 };

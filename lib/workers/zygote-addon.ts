@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 export interface ZygoteAddon {
   /** Returns the descriptors of a pair of connected sockets. */
   createPair(): [number, number];
-  /** Sends a zygote a request, and with it a descriptor that is not negative. */
-  send(channel: number, request: Uint8Array, descriptor: number): number;
+  /** Sends a zygote a request, and with it at most two descriptors. */
+  send(channel: number, request: Uint8Array, ...descriptors: readonly number[]): number;
   /**
    * Serves requests. In a fork it returns the descriptor that the fork serves. In the zygote it returns undefined when no
    * request is there, unless it may wait for one.

@@ -10,11 +10,10 @@ import { type ZygoteAddon, zygoteAddon } from "./zygote-addon.ts";
 
 /**
  * What a request begins with: one of these, or a fork's number to wait for its end (`layers/zygote/channel.h`). A Chromium also
- * receives a fork's number with its sign changed (`layers/browser-zygote/zygote.h`).
+ * receives a fork's number with its sign changed (`layers/process-zygote/zygote.h`).
  */
 const ASK_FOR_FORK = 0;
 const ASK_FOR_ANSWER = -1;
-const NO_DESCRIPTOR = -1;
 
 /** Bytes of an int32: what a request begins with, and an answer. */
 const NUMBER_BYTES = 4;
@@ -98,13 +97,13 @@ export class Zygote {
 
   /**
    * Forks a process. Rejects with an Error if the machine has no room for it, or the zygote ends. `details` follow the
-   * number with which the request begins.
+   * number with which the request begins. The fork has `file`, a descriptor, beside its channel.
    */
-  async fork(details?: Uint8Array): Promise<JobProcess> {
+  async fork(details?: Uint8Array, file?: number): Promise<JobProcess> {
     const [ours, its] = this.#createPair();
     const socket = new Socket({ fd: ours });
     try {
-      const pid = await this.#request(ASK_FOR_FORK, its, details);
+      const pid = await this.#request(ASK_FOR_FORK, [its, ...(file === undefined ? [] : [file])], details);
       assertForked(pid);
       this.#assertRunning(); // it may have ended since its answer
       return this.#jobProcess(pid, socket);
@@ -168,12 +167,12 @@ export class Zygote {
     if (this.#hasEnded) throw new Error("The zygote has ended.");
   }
 
-  async #request(pid: number, descriptor = NO_DESCRIPTOR, details?: Uint8Array): Promise<number> {
+  async #request(pid: number, descriptors: readonly number[] = [], details?: Uint8Array): Promise<number> {
     this.#assertRunning();
     const request = Buffer.alloc(this.#requestBytes);
     request.writeInt32LE(pid);
     if (details !== undefined) request.set(details, NUMBER_BYTES);
-    assertDone(this.#addon.send(this.#channel, request, descriptor));
+    assertDone(this.#addon.send(this.#channel, request, ...descriptors));
     const answer = Promise.withResolvers<number>();
     this.#answers.push(answer);
     const endWatch = watchProgress({
@@ -243,7 +242,7 @@ export class Forks<Order, Result> {
   #ensureZygote(): Zygote | undefined {
     const addon = zygoteAddon();
     if (addon !== undefined && !this.#zygote?.isAlive)
-      this.#zygote = new Zygote({ spawn: (channel) => spawnNode(this.#options, channel) }, addon);
+      this.#zygote = new Zygote({ spawn: (channel) => spawnNode(this.#options, { channel, threads: "one" }) }, addon);
     return this.#zygote;
   }
 }

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { build as buildDeflate, tools as deflateTools, SOURCE_FOLDER } from "../../layers/deflate/build.ts";
-import { buildBrowserZygote, buildLauncher, buildUndumpable, buildZygote } from "../../layers/launcher/build.ts";
+import { buildLauncher, buildProcessZygote, buildUndumpable, buildZygote } from "../../layers/launcher/build.ts";
 import { build as buildRaster } from "../../layers/raster/build.ts";
 import { build, TOOLCHAIN_FOLDER } from "../../layers/xslt/build.ts";
 import { xsltNotices } from "../../layers/xslt/notices.ts";
@@ -12,13 +12,13 @@ import { toolchain } from "../../layers/xslt/toolchain.ts";
 import launcherMade from "../../lib/confinement/launcher.json" with { type: "json" };
 import undumpableMade from "../../lib/confinement/undumpable.json" with { type: "json" };
 import deflateMade from "../../lib/deflate/deflate.json" with { type: "json" };
-import browserZygoteMade from "../../lib/engines/chromium/browser-zygote.json" with { type: "json" };
 import { decodeXml } from "../../lib/engines/xslt/decode.ts";
 import { RequestDocuments } from "../../lib/engines/xslt/documents.ts";
 import { transformWithLibxslt } from "../../lib/engines/xslt/instance.ts";
 import { XSLT_MODULE } from "../../lib/engines/xslt/threads.ts";
 import made from "../../lib/engines/xslt/xslt.json" with { type: "json" };
 import rasterMade from "../../lib/pictures/raster/raster.json" with { type: "json" };
+import processZygoteMade from "../../lib/workers/process-zygote.json" with { type: "json" };
 import zygoteMade from "../../lib/workers/zygote.json" with { type: "json" };
 import attemptsMade from "../support/confinement/attempts.json" with { type: "json" };
 import { buildAttempts } from "../support/confinement/build.ts";
@@ -85,7 +85,7 @@ for (const [name, build, made] of [
   ["launcher", buildLauncher, launcherMade],
   ["addon that makes Node undumpable", buildUndumpable, undumpableMade],
   ["addon by which a zygote forks", buildZygote, zygoteMade],
-  ["library by which Chromium forks", buildBrowserZygote, browserZygoteMade],
+  ["library by which Chromium forks", buildProcessZygote, processZygoteMade],
 ] as const) {
   test(`the ${name} is the same to the byte after a new build`, async (context) => {
     const folder = temporaryFolder("launcher");

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Permissions, wallsOfForks } from "../../confinement/confined.ts";
 import type { JobProcess } from "../../workers/process-channel.ts";
+import { forkDetails, REQUEST_BYTES, ZYGOTE_LIBRARY, zygoteVariables } from "../../workers/process-zygote.ts";
 import { Zygote } from "../../workers/zygote.ts";
 import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
 import {
@@ -16,14 +16,6 @@ import {
   spawnIn,
   withFolder,
 } from "./process.ts";
-
-/** The library of `layers/browser-zygote`. */
-const ZYGOTE_LIBRARY = fileURLToPath(new URL("./browser-zygote.so", import.meta.url));
-/** The descriptor of a zygote's channel, after those of the protocol. */
-const ZYGOTE_CHANNEL = 5;
-/** `struct request` of `layers/browser-zygote/zygote.h`: three numbers and a path. */
-const REQUEST_BYTES = 268;
-const NUMBER_BYTES = 4;
 
 /** A warm Chromium that forks. */
 export interface ChromiumZygote {
@@ -78,15 +70,9 @@ const forkOf = (
 const forkIn = async (zygote: Zygote, guardPort: number): Promise<ChromiumFork> => {
   const home = makeHome();
   const processor = leastUsedProcessor();
-  const details = Buffer.alloc(REQUEST_BYTES - NUMBER_BYTES);
-  details.writeInt32LE(guardPort);
-  details.writeInt32LE(processor.number, NUMBER_BYTES);
-  details.write(home, 2 * NUMBER_BYTES);
   let fork: ChromiumFork | undefined;
   try {
-    // A zero byte ends the path.
-    if (Buffer.byteLength(home) >= REQUEST_BYTES - 3 * NUMBER_BYTES)
-      throw new Error("The temporary folder's path is too long.");
+    const details = forkDetails({ port: guardPort, processor: processor.number, home });
     fork = forkOf(await zygote.fork(details), { home, zygote, processor });
     register(fork.pid, home);
     return fork;
@@ -112,13 +98,7 @@ export const spawnBrowserZygote = (binary: string, guardPort: number, addon: Zyg
     connect: "any",
     mayFork: true,
   };
-  const forkWalls = wallsOfForks(code);
-  const env = {
-    LD_PRELOAD: ZYGOTE_LIBRARY,
-    ZYGOTE_CHANNEL: String(ZYGOTE_CHANNEL),
-    ZYGOTE_PORT: String(guardPort),
-    ...(forkWalls !== undefined && { FORK_WALLS: forkWalls }),
-  };
+  const env = { ...zygoteVariables(wallsOfForks(code)), ZYGOTE_PORT: String(guardPort), ZYGOTE_HUGE_PAGES: "yes" };
   const spawn = (channel: number) => spawnIn(home, binary, { guardPort, permissions, channel, env });
   const zygote = new Zygote({ spawn, requestBytes: REQUEST_BYTES }, addon);
   return {

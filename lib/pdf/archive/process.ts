@@ -1,7 +1,10 @@
 // The process that converts an existing PDF to PDF/A. It is a process of its own, because PDFium draws untrusted pages in it.
+import { readFile } from "node:fs/promises";
 import { fontsFolder } from "../../fonts/folder.ts";
 import type { Warning } from "../../output/warnings.ts";
-import { serveProcess } from "../../workers/serve-process.ts";
+import type { Frame } from "../../workers/frames.ts";
+import { type ProcessResult, serveProcess } from "../../workers/serve-process.ts";
+import { WARM_UP_PDF } from "../compress/warm-up.ts";
 import { Renderer } from "../proof/renderer.ts";
 import { withFileField } from "../security/wrong-password.ts";
 import { readEInvoice } from "./e-invoice.ts";
@@ -26,7 +29,7 @@ export interface Archived {
 const renderer = new Renderer();
 renderer.ensureStarted();
 
-serveProcess<ArchiveOrder, Archived>(async ({ head, body }) => {
+const archive = async ({ head, body }: Frame<ArchiveOrder>): Promise<ProcessResult<Archived>> => {
   const { level, password, invoiceBytes } = head;
   const bytes = body.subarray(0, body.length - invoiceBytes);
   const xml = body.subarray(bytes.length);
@@ -40,4 +43,12 @@ serveProcess<ArchiveOrder, Archived>(async ({ head, body }) => {
   } catch (error) {
     throw withFileField(error, head.field);
   }
+};
+
+/** Rounds after which the JavaScript engine has optimised the code. */
+const WARM_UP_ROUNDS = 3;
+
+serveProcess(archive, async () => {
+  const body = await readFile(WARM_UP_PDF);
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await archive({ head: { level: "2b", invoiceBytes: 0 }, body });
 });

@@ -2,7 +2,8 @@
 import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import type { Warning } from "../../output/warnings.ts";
-import { serveProcess } from "../../workers/serve-process.ts";
+import type { Frame } from "../../workers/frames.ts";
+import { isZygote, type ProcessResult, serveProcess } from "../../workers/serve-process.ts";
 import { Renderer } from "../proof/renderer.ts";
 import { withFileField } from "../security/wrong-password.ts";
 import { LEVELS, type Quality } from "./levels.ts";
@@ -33,7 +34,7 @@ const WARM_UP_DELAY_MS = 50;
 
 const renderer = new Renderer();
 
-const arrival = serveProcess<CompressOrder, Compressed>(async ({ head, body }) => {
+const compressJob = async ({ head, body }: Frame<CompressOrder>): Promise<ProcessResult<Compressed>> => {
   await ready;
   try {
     const open = withoutPassword(body, head.password);
@@ -44,12 +45,15 @@ const arrival = serveProcess<CompressOrder, Compressed>(async ({ head, body }) =
   } catch (error) {
     throw withFileField(error, head.field);
   }
-});
+};
 
+const arrival = serveProcess(compressJob, () => warmUp(renderer, new AbortController().signal));
+
+/** What a process does before its first job that is started by itself. */
 const getReady = async (): Promise<void> => {
   await setTimeout(WARM_UP_DELAY_MS, undefined, { signal: arrival }).catch(() => {});
   await warmUp(renderer, arrival);
   flushCompileCache();
 };
 
-const ready = getReady();
+const ready = isZygote() ? undefined : getReady();

@@ -34,8 +34,6 @@ interface DrawRequest {
 export class Renderer {
   #worker: Worker | undefined;
   #end: (() => Promise<void>) | undefined;
-  /** The file in `/proc` with the processor time of the thread; empty until it has started. */
-  #statFile = "";
   #last: Promise<unknown> = Promise.resolve();
 
   /** Starts the thread for a later document. */
@@ -50,10 +48,6 @@ export class Renderer {
       stdout: true,
     });
     this.#end = endWhenEvaluated(worker);
-    this.#statFile = "";
-    worker.on("message", (report: DrawReport) => {
-      if (report.kind === "ready") this.#statFile = report.statFile;
-    });
     worker.unref();
     // A thread that ends while it is idle is replaced when it is needed.
     worker.on("error", () => {});
@@ -77,8 +71,10 @@ export class Renderer {
     let done = 0;
     const onStuck = (isEndless: boolean) => resolve({ stuckAt: pages[done] ?? 0, isEndless });
     const onExit = () => onStuck(false);
-    const usedNow = () => processorTimeOf(this.#statFile) ?? 0;
-    let usedBefore = usedNow();
+    /** The file in `/proc` with the processor time of the thread; empty until it has begun. */
+    let statFile = "";
+    const usedNow = () => processorTimeOf(statFile) ?? 0;
+    let usedBefore = 0;
     // Messages that arrived while this thread was busy are handled before the limit counts.
     let limitCheck: NodeJS.Immediate | undefined;
     const timer = setInterval(() => {
@@ -86,6 +82,7 @@ export class Renderer {
     }, CHECK_INTERVAL_MS);
     const onReport = (report: DrawReport): void => {
       clearImmediate(limitCheck);
+      if (report.kind === "begun") statFile = report.statFile;
       usedBefore = usedNow();
       if (report.kind === "opened") opened(report.pages);
       else if (report.kind === "end") resolve("end");

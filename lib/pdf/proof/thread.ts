@@ -25,11 +25,11 @@ export interface PageReport {
 }
 
 /**
- * A message of the thread: that it has started, the number of pages (undefined if the document cannot be opened), a drawn
+ * A message of the thread: that it has begun a request, the number of pages (undefined if the document cannot be opened), a drawn
  * page, or the end of the request.
  */
 export type DrawReport =
-  | { kind: "ready"; statFile: string }
+  | { kind: "begun"; statFile: string }
   | { kind: "opened"; pages: number | undefined }
   | PageReport
   | { kind: "end" };
@@ -58,6 +58,8 @@ const drawPages = (
 
 /** Draws the pages of one document after another. A document that crashes PDFium ends the thread with an error. */
 port.on("message", async ({ bytes, ...order }: DrawOrder) => {
+  // Not at the start of the thread: in a forked process it has another number than where it has started.
+  report({ kind: "begun", statFile: ownStatFile() });
   const startMs = ownProcessorTime();
   const document = openDocument(await pdfium, bytes);
   // PDFium has a copy; this one is freed at once.
@@ -69,5 +71,3 @@ port.on("message", async ({ bytes, ...order }: DrawOrder) => {
   }
   report({ kind: "end" });
 });
-
-report({ kind: "ready", statFile: ownStatFile() });

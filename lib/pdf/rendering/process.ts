@@ -1,6 +1,9 @@
 // The process that draws the pages of one PDF. It is separate, because native code works on what a stranger's pages hold.
+import { readFile } from "node:fs/promises";
 import type { Warning } from "../../output/warnings.ts";
-import { serveProcess } from "../../workers/serve-process.ts";
+import type { Frame } from "../../workers/frames.ts";
+import { type ProcessResult, serveProcess } from "../../workers/serve-process.ts";
+import { WARM_UP_PDF } from "../compress/warm-up.ts";
 import { needsForm, preparePages } from "../text/prepare-pages.ts";
 import { completeButtonLooks } from "./button-looks.ts";
 import { type DrawPagesOrder, drawPages } from "./draw-pages.ts";
@@ -27,7 +30,10 @@ const needsFormIn = ({ opened: { document }, positions }: Source): boolean => {
   return needsForm(pages, document.catalog);
 };
 
-serveProcess<RenderingOrder, Rendering>(async ({ head: { work, ...order }, body: file }) => {
+const render = async ({
+  head: { work, ...order },
+  body: file,
+}: Frame<RenderingOrder>): Promise<ProcessResult<Rendering>> => {
   const source = openSource(file, order, work.kind === "text" ? preparePages : completeButtonLooks);
   const {
     body,
@@ -38,4 +44,18 @@ serveProcess<RenderingOrder, Rendering>(async ({ head: { work, ...order }, body:
   const isInFile = body === "in file";
   const all = [...source.warnings, ...undrawn, ...warnings];
   return { head: { ...rendered, isInFile, warnings: all }, body: isInFile ? [] : body };
+};
+
+/** Work of both kinds, on one page, whose result needs no file. */
+const WARM_UP_WORKS: readonly RenderingOrder["work"][] = [
+  { kind: "draw", format: "png", scale: { dpi: 72 }, background: [255, 255, 255, 255], quality: 80 },
+  { kind: "text", format: "markdown" },
+];
+/** Rounds after which the JavaScript engine has optimised the code. */
+const WARM_UP_ROUNDS = 3;
+
+serveProcess(render, async () => {
+  const body = await readFile(WARM_UP_PDF);
+  for (let round = 0; round < WARM_UP_ROUNDS; round++)
+    for (const work of WARM_UP_WORKS) await render({ head: { work, pages: [{ from: 1, to: 1 }] }, body });
 });

@@ -20,6 +20,7 @@ const ENGINES = [
   "LibreOffice",
   "LibreOffice with a presentation",
   "the process that compresses",
+  "a forked process that compresses",
   "the process that converts Markdown",
 ] as const;
 
@@ -86,6 +87,7 @@ suite("an engine that a document has taken over", { skip: missing || false }, ()
       "a forked Chromium": "The document started more threads than one document may have.",
       LibreOffice: "The document takes more memory than one document may use.",
       "the process that compresses": "The document started more threads than one document may have.",
+      "a forked process that compresses": "The document started more threads than one document may have.",
       "the process that converts Markdown": "The document started more threads than one document may have.",
     });
     assert.deepEqual(left, []);

@@ -31,6 +31,7 @@ import type { Macro } from "../../../lib/engines/office/zygote-protocol.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
 import { type ProcessOptions, startNodeProcess } from "../../../lib/workers/node-process.ts";
+import { WarmForks } from "../../../lib/workers/warm-forks.ts";
 import type { Worker } from "../../../lib/workers/worker.ts";
 import { Forks } from "../../../lib/workers/zygote.ts";
 import { zygoteAddon } from "../../../lib/workers/zygote-addon.ts";
@@ -143,7 +144,7 @@ const work = () => {
   process.dlopen(module, import.meta.dirname + "/attempts.so");
   return { head: module.exports.report, body: [] };
 };
-({ ...processes, ...forks }).${serve}(work, ${serve === "serveForks" ? "() => {}" : ""});`;
+({ ...processes, ...forks }).${serve}(work, () => {});`;
 
 type Attacked = Worker<Frame<null>, Frame<string>>;
 
@@ -184,8 +185,17 @@ if (bomb !== DISK_BOMB) {
   // These can write nothing.
   const compress = (script: URL) =>
     startNodeProcess<null, string>({ ...nodeLimits, env: { MALLOC_ARENA_MAX: "2" }, script });
+  const fromWarm = async (script: URL) => {
+    const forks = new WarmForks<null, string>({ ...nodeLimits, env: { MALLOC_ARENA_MAX: "2" }, script });
+    await forks.warmUp();
+    if (forks.startWay.way !== "fork") throw new Error(forks.startWay.detail);
+    return forks.start();
+  };
   const fork = (script: URL) => new Forks<null, string>({ ...nodeLimits, script }).start();
   reports["the process that compresses"] = await outcome(node("compress", workerScript("serveProcess"), compress));
+  reports["a forked process that compresses"] = await outcome(
+    node("forked-compress", workerScript("serveProcess"), fromWarm),
+  );
   reports["the process that converts Markdown"] = await outcome(node("markdown", workerScript("serveForks"), fork));
 }
 attacked.close();

@@ -1,7 +1,7 @@
 /*
- * A library that Chromium's process loads first (LD_PRELOAD, ld.so(8)), by which a warm Chromium, the zygote, forks a browser
- * for each document. A fork goes on with all threads where the zygote stopped, with kernel objects of its own, behind the
- * walls of its document. For Linux on x86-64. Of the C library it uses only `environ`, `errno` and the data of threads.
+ * A library that a process loads first (LD_PRELOAD, ld.so(8)), by which a warm Chromium or Node, the zygote, forks a process for
+ * each document or account. A fork goes on with all threads where the zygote stopped, with kernel objects of its own, behind
+ * walls of its own. For Linux on x86-64. Of the C library it uses only `environ`, `errno` and the data of threads.
  *
  * A control thread, which the C library does not know, waits for requests. At the first one it parks all other threads for
  * good, so the zygote never runs again: all forks begin alike, and it takes no processor time. The control thread shares the
@@ -9,7 +9,6 @@
  */
 #include "zygote.h"
 #include "../walls/kernel.h"
-#include "../zygote/channel.h"
 #include "huge_pages.h"
 #include "objects.h"
 #include "processors.h"
@@ -41,11 +40,11 @@ __attribute__((noreturn)) static void leave(void) {
  * Stops the program, and lists what its forks replace. While a thread has bytes to read, the program goes on for a moment. For
  * any other error it goes on too, but forks nothing; only a thread that does not park ends it.
  */
-static long stop_program(int protocol) {
+static long stop_program(const int received[MAX_SENT]) {
   struct __kernel_timespec pause = {0, FREEZE_PAUSE_NS};
   for (int attempt = 1;; attempt++) {
     if (park_threads() < 0) leave();
-    long result = list_objects(channel, protocol);
+    long result = list_objects(channel, received);
     if (result >= 0) return result;
     release_threads();
     if (result != -EBUSY || attempt == FREEZE_ATTEMPTS) return result;
@@ -53,8 +52,14 @@ static long stop_program(int protocol) {
   }
 }
 
+/* V8 keeps its heap from forks (MADV_DONTFORK). */
+static long share_with_forks(const struct mapping *mapping) {
+  CALL(__NR_madvise, mapping->start, mapping->end - mapping->start, MADV_DOFORK, 0);
+  return 0;
+}
+
 /* Stops the program for good. */
-static long freeze(int protocol) {
+static long freeze(const int received[MAX_SENT]) {
   static int is_frozen;
   /* If the program ignores the ends of its children, the kernel gives their numbers to others before the server knows. */
   static const struct action {
@@ -64,33 +69,34 @@ static long freeze(int protocol) {
     unsigned long mask;
   } by_default;
   if (is_frozen) return 0;
-  long result = stop_program(protocol);
+  long result = stop_program(received);
   if (result < 0) return result;
-  if (move_to_huge_pages() < 0) leave();
+  if (variable("ZYGOTE_HUGE_PAGES") && move_to_huge_pages() < 0) leave();
+  for_mappings(share_with_forks);
   CALL(__NR_rt_sigaction, CHILD_SIGNAL, &by_default, 0, SIGNAL_SET_BYTES);
   is_frozen = 1;
   return 0;
 }
 
-static int answer_to(const struct request *request, int protocol) {
+static int answer_to(const struct request *request, const int received[MAX_SENT]) {
   if (request->pid == ASK_FOR_ANSWER) return 0;
   if (request->pid < ASK_FOR_ANSWER) return use_all_processors(-request->pid);
   if (request->pid != ASK_FOR_FORK) {
     CALL(__NR_wait4, request->pid, 0, 0, 0);
     return 0;
   }
-  if (protocol < 0) return -EBADF;
-  long result = freeze(protocol);
-  return result < 0 ? (int)result : fork_browser(request, channel, protocol);
+  if (received[0] < 0) return -EBADF;
+  long result = freeze(received);
+  return result < 0 ? (int)result : fork_process(request, channel, received);
 }
 
 __attribute__((noreturn)) static void serve(void) {
   static struct request request;
-  int protocol;
+  int received[MAX_SENT];
   note_control_thread();
-  while (receive_request(channel, &request, sizeof request, &protocol, 1) > 0) {
-    int answer = answer_to(&request, protocol);
-    if (protocol >= 0) CALL(__NR_close, protocol, 0, 0, 0);
+  while (receive_request(channel, &request, sizeof request, received, 1) > 0) {
+    int answer = answer_to(&request, received);
+    close_received(received);
     send_answer(channel, answer);
   }
   leave(); /* the server has ended */
@@ -111,9 +117,9 @@ static long start_control_thread(void) {
 /* Runs before the program does. The control thread begins with all signals blocked, so that they reach the program. */
 __attribute__((constructor)) static void begin(void) {
   const char *number = variable("ZYGOTE_CHANNEL"), *port = variable("ZYGOTE_PORT");
-  if (!number || !port) return;
+  if (!number) return;
   channel = (int)number_at(&number, 10);
-  zygote_port = (int)number_at(&port, 10);
+  if (port) zygote_port = (int)number_at(&port, 10);
   CALL(__NR_fcntl, channel, F_SETFD, FD_CLOEXEC, 0);
   prepare_parking();
   unsigned long all = ALL_SIGNALS, before;

@@ -26,7 +26,7 @@
 struct objects objects;
 
 /* Descriptors that are not listed. */
-static int left_out[2];
+static int left_out[1 + MAX_SENT];
 static unsigned long pairs[MAX_PAIRS][2];
 static int pair_count;
 
@@ -143,7 +143,8 @@ static int has_bytes(int descriptor) {
 static long add_descriptor(int number) {
   static char path[64], target[MAX_PATH_BYTES], info[MAX_INFO_BYTES];
   struct stat status;
-  if (number == left_out[0] || number == left_out[1]) return 0;
+  for (int i = 0; i < 1 + MAX_SENT; i++)
+    if (number == left_out[i]) return 0;
   if (objects.descriptor_count == MAX_DESCRIPTORS) return -E2BIG;
   put_number(put_text(path, "/proc/self/fd/"), (unsigned long)number);
   long length = CALL(__NR_readlink, path, target, sizeof target - 1, 0);
@@ -161,7 +162,7 @@ static long add_descriptor(int number) {
   long result = name_kind(one, target, (unsigned long)length, status.st_mode & TYPE_MASK);
   if (result < 0) return result;
   if (one->kind == EVENT && is_special_counter(one, info)) return -EOPNOTSUPP;
-  if ((one->kind == PROTOCOL || one->kind == PIPE || one->kind == PAIR) && has_bytes(number)) return -EBUSY;
+  if ((one->kind == PROTOCOL || one->kind == PAIR) && has_bytes(number)) return -EBUSY;
   objects.descriptor_count++;
   return one->kind == EPOLL ? list_watches(number, info) : 0;
 }
@@ -190,8 +191,9 @@ static int has_uncertain_files(void) {
   return 0;
 }
 
-long list_objects(int channel, int protocol) {
-  left_out[0] = channel, left_out[1] = protocol;
+long list_objects(int channel, const int received[MAX_SENT]) {
+  left_out[0] = channel;
+  for (int i = 0; i < MAX_SENT; i++) left_out[1 + i] = received[i];
   objects.descriptor_count = objects.watch_count = objects.mapping_count = 0;
   long result = for_numbers("/proc/self/fd", add_descriptor);
   if (result >= 0) result = for_mappings(add_mapping);

@@ -10,8 +10,8 @@ import type { JobProcess } from "../../lib/workers/process-channel.ts";
 import { Zygote } from "../../lib/workers/zygote.ts";
 import { zygoteAddon } from "../../lib/workers/zygote-addon.ts";
 
-const LIBRARY = new URL("../../lib/engines/chromium/browser-zygote.so", import.meta.url).pathname;
-/** `struct request` of `layers/browser-zygote/zygote.h`. */
+const LIBRARY = new URL("../../lib/workers/process-zygote.so", import.meta.url).pathname;
+/** `struct request` of `layers/process-zygote/zygote.h`. */
 const REQUEST_BYTES = 268;
 const [PORT, ANY_PROCESSOR] = [9, -1];
 

@@ -8,6 +8,10 @@
 #define PAGE_BYTES 4096UL
 #define PAGE_WORDS (PAGE_BYTES / sizeof(unsigned long))
 #define BLOCK_BYTES 65536
+/* What a pipe holds (pipe(7)). */
+#define MAX_PIPE_BYTES 65536
+/* SPLICE_F_NONBLOCK of tee(2). */
+#define DO_NOT_WAIT 2
 
 /* Numbers of the C library's <sys/socket.h> and <unistd.h>. */
 #define UNIX_DOMAIN 1
@@ -42,10 +46,20 @@ static long replace_end(int end, struct descriptor *one) {
   return result;
 }
 
+/* Copies what nobody has read of a pipe: Node's libuv has one that is a lock, with a byte in it while it is free. */
+static void copy_bytes(unsigned long inode, int to) {
+  for (EACH_DESCRIPTOR(one)) {
+    if (one->kind != PIPE || one->inode != inode || (one->flags & O_ACCMODE) != O_RDONLY) continue;
+    CALL(__NR_tee, one->number, to, MAX_PIPE_BYTES, DO_NOT_WAIT);
+    return;
+  }
+}
+
 static long replace_pipe(const struct descriptor *first) {
   int ends[2];
   long result = CALL(__NR_pipe2, ends, 0, 0, 0);
   if (result < 0) return result;
+  copy_bytes(first->inode, ends[1]);
   for (EACH_DESCRIPTOR(one))
     if (result >= 0 && one->kind == PIPE && one->inode == first->inode)
       result = replace_end(ends[(one->flags & O_ACCMODE) == O_WRONLY], one);
@@ -191,10 +205,16 @@ static long replace_shared_memory(struct file shared) {
   return result;
 }
 
-static long replace_object(struct descriptor *one, int protocol) {
+/* Only the first descriptor sets whether reads wait, because the second one may be another of the same socket. */
+static long replace_protocol(struct descriptor *one, const int received[MAX_SENT]) {
+  if (one->number == PROTOCOL_INPUT) return replace_end(received[0], one);
+  return replace(received[received[1] >= 0], one);
+}
+
+static long replace_object(struct descriptor *one, const int received[MAX_SENT]) {
   switch (one->kind) {
     case KEPT: return 0;
-    case PROTOCOL: return replace(protocol, one);
+    case PROTOCOL: return replace_protocol(one, received);
     case EVENT:
       return replace_and_close(CALL(__NR_eventfd2, one->event_count, one->flags & (O_NONBLOCK | O_CLOEXEC), 0, 0), one);
     case EPOLL: return replace_and_close(CALL(__NR_epoll_create1, 0, 0, 0, 0), one);
@@ -223,10 +243,10 @@ static long watch_again(void) {
   return result;
 }
 
-long replace_objects(int protocol) {
+long replace_objects(const int received[MAX_SENT]) {
   long result = 0;
   for (EACH_DESCRIPTOR(one))
-    if (result >= 0 && !one->is_replaced) result = replace_object(one, protocol);
+    if (result >= 0 && !one->is_replaced) result = replace_object(one, received);
   for (int i = 0; i < objects.mapping_count && result >= 0; i++)
     if (!objects.mappings[i].is_replaced)
       result = replace_shared_memory((struct file){objects.mappings[i].inode, objects.mappings[i].device});

@@ -1,6 +1,7 @@
 #ifndef OBJECTS_H
 #define OBJECTS_H
 
+#include "../zygote/channel.h"
 #include "mappings.h"
 
 /* The kernel's objects that a fork would share with the zygote: what descriptors lead to, and shared memory. */
@@ -40,20 +41,25 @@ struct objects {
 
 extern struct objects objects;
 
-/* The two descriptors of Chromium's protocol pipe (`--remote-debugging-pipe`). */
+/*
+ * Two descriptors that a fork gets from the server. Chromium has its protocol pipe there (`--remote-debugging-pipe`), Node its
+ * channel and the file for its result.
+ */
 #define PROTOCOL_INPUT 3
 #define PROTOCOL_OUTPUT 4
 
 /*
- * Lists the objects of this process, except these two descriptors, which a fork does not keep. Returns a negative error
- * number if a fork would have to share an object: EOPNOTSUPP for an unknown kind, EBUSY for bytes that nobody has read yet,
- * E2BIG for too many objects.
+ * Lists the objects of this process, except the channel and what a request brought, which a fork does not keep. Returns a
+ * negative error number if a fork would have to share an object: EOPNOTSUPP for an unknown kind, EBUSY for bytes that nobody has
+ * read yet, E2BIG for too many objects.
  */
-long list_objects(int channel, int protocol);
+long list_objects(int channel, const int received[MAX_SENT]);
 
-/* Gives this process, a fork, objects of its own, and `protocol` in the place of the protocol pipe. Returns a negative error
-   number if that cannot be done. */
-long replace_objects(int protocol);
+/*
+ * Gives this process, a fork, objects of its own, and what it has received in the place of the two descriptors: if that is one
+ * descriptor, in the place of both. Returns a negative error number if that cannot be done.
+ */
+long replace_objects(const int received[MAX_SENT]);
 
 /* Notes that two sockets are a pair, because the kernel does not tell which ones are. */
 void note_pair(int one, int other);

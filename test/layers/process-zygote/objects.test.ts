@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { suite, test } from "node:test";
 import { zygoteAddon } from "../../../lib/workers/zygote-addon.ts";
-import { forksOf, warmPerl } from "../../support/browser-zygote.ts";
+import { forksOf, warmPerl } from "../../support/process-zygote.ts";
 
 /** Error numbers of Linux. */
 const [BUSY, NOT_SUPPORTED] = [16, 95];
@@ -56,8 +56,10 @@ suite("a warm program", { skip }, () => {
     });
   }
 
-  test("with bytes in a pipe that nobody reads does not fork", async () => {
-    const perl = await warmPerl("pipe(my $r, my $w); syswrite $w, 'x'; push @kept, $r, $w");
+  test("with bytes in a pair of sockets that nobody reads does not fork", async () => {
+    const perl = await warmPerl(
+      "use Socket; socketpair(my $r, my $w, AF_UNIX, SOCK_STREAM, PF_UNSPEC) or die; syswrite $w, 'x'; push @kept, $r, $w",
+    );
     try {
       await assert.rejects(perl.fork(), new RegExp(`error ${BUSY}\\)`));
     } finally {
@@ -97,6 +99,12 @@ suite("forks of one program", { skip }, () => {
     const look =
       "my ($r, $w) = @$object; syswrite $w, $$; sysread $r, my $text, 20; print {$out} $text eq $$ ? 'own' : $text";
     assert.deepEqual(await forksOf(make, [look, look]), ["own", "own"]);
+  });
+
+  test("have the bytes that nobody has read in a pipe", async () => {
+    const make = "pipe(my $r, my $w); syswrite $w, 'warm'; $object = $r";
+    const look = "sysread $object, my $text, 20; print {$out} $text";
+    assert.deepEqual(await forksOf(make, [look, look]), ["warm", "warm"]);
   });
 
   test("go on with the signal mask, the alternate stack and the lists of the thread, under a number of their own", async () => {

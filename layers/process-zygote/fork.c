@@ -33,13 +33,13 @@ static void move_home(const char *home) {
 }
 
 /*
- * Puts up the walls of a browser for one document. Each line of the variable FORK_WALLS allows one path: it begins with `r`,
+ * Puts up the walls of a fork. Each line of the variable FORK_WALLS allows one path: it begins with `r`,
  * `x` or `w` for reading, executing or writing, and the path follows. Returns 0 if the kernel refuses a wall that it has.
  */
 static int put_up_walls(const struct request *request) {
   static char path[MAX_PATH_BYTES];
   struct walls walls = find_walls();
-  struct exceptions exceptions = {.may_connect = 1};
+  struct exceptions exceptions = {.may_connect = request->port != 0};
   int rules = create_rules(walls.landlock);
   for (const char *at = variable("FORK_WALLS"); at && *at;) {
     int access = *at == 'r' ? MAY_READ : *at == 'x' ? MAY_EXECUTE : *at == 'w' ? MAY_WRITE : 0;
@@ -50,11 +50,16 @@ static int put_up_walls(const struct request *request) {
     if (*at) at++;
     allow_path(rules, path, access);
   }
-  allow_path(rules, request->home, MAY_WRITE);
-  allow_port(rules, (unsigned int)request->port);
+  if (*request->home) allow_path(rules, request->home, MAY_WRITE);
+  if (request->port) allow_port(rules, (unsigned int)request->port);
   drop_privileges();
   if (!enforce_rules(rules)) return 0;
   return !walls.seccomp || filter_system_calls(&exceptions);
+}
+
+void close_received(const int received[MAX_SENT]) {
+  for (int i = 0; i < MAX_SENT; i++)
+    if (received[i] >= 0) CALL(__NR_close, received[i], 0, 0, 0);
 }
 
 static void leave(int code) {
@@ -62,17 +67,17 @@ static void leave(int code) {
 }
 
 /* What the fork does: it ends with the zygote, and writes into the pipe `told` whether it goes on. */
-__attribute__((noreturn)) static void run_fork(const struct request *request, int zygote, int protocol, int told) {
+__attribute__((noreturn)) static void run_fork(const struct request *request, int zygote, const int received[MAX_SENT], int told) {
   CALL(__NR_prctl, PR_SET_PDEATHSIG, KILL_SIGNAL, 0, 0);
   if (CALL(__NR_getppid, 0, 0, 0, 0) != zygote) leave(0);
   /* Sessions are the groups between which the kernel shares processors, and a process group is killed as a whole. */
   CALL(__NR_setsid, 0, 0, 0, 0);
   /* Threads that it starts below inherit this. */
   if (request->processor >= 0) use_one_processor(request->processor);
-  int result = (int)replace_objects(protocol);
-  CALL(__NR_close, protocol, 0, 0, 0);
+  int result = (int)replace_objects(received);
+  close_received(received);
   fork_port = request->port;
-  move_home(request->home);
+  if (*request->home) move_home(request->home);
   if (result >= 0 && variable("FORK_WALLS") && !put_up_walls(request)) result = -EPERM;
   CALL(__NR_write, told, &result, sizeof result, 0);
   CALL(__NR_close, told, 0, 0, 0);
@@ -95,7 +100,7 @@ static int first_word(int pid, int told) {
   return result;
 }
 
-int fork_browser(const struct request *request, int channel, int protocol) {
+int fork_process(const struct request *request, int channel, const int received[MAX_SENT]) {
   int ends[2], zygote = (int)CALL(__NR_getpid, 0, 0, 0, 0);
   long pid = CALL(__NR_pipe2, ends, O_CLOEXEC, 0, 0);
   if (pid < 0) return (int)pid;
@@ -103,7 +108,7 @@ int fork_browser(const struct request *request, int channel, int protocol) {
   if (pid == 0) {
     CALL(__NR_close, channel, 0, 0, 0);
     CALL(__NR_close, ends[0], 0, 0, 0);
-    run_fork(request, zygote, protocol, ends[1]);
+    run_fork(request, zygote, received, ends[1]);
   }
   CALL(__NR_close, ends[1], 0, 0, 0);
   int result = pid < 0 ? (int)pid : first_word((int)pid, ends[0]);
