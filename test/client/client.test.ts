@@ -27,7 +27,7 @@ const refusal = async (work: Promise<unknown>): Promise<PlatenError> => {
 suite("the client", { concurrency: false }, () => {
   for (const { contract } of endpoints) {
     test(`calls ${contract.path}: the file, its metadata, its cost`, async () => {
-      const { account, key } = await richAccount;
+      const { account, key } = richAccount;
       const before = await usage(account);
       const method = createClient({ url, key })[operationAt(contract.path)];
       const input = (await exampleInput(contract.example)) as never;
@@ -54,7 +54,7 @@ suite("the client", { concurrency: false }, () => {
   }
 
   test("accepts bytes, blobs and streams, and keeps the names of files", async () => {
-    const client = createClient({ url, key: (await richAccount).key });
+    const client = createClient({ url, key: richAccount.key });
     const bytes = new Uint8Array(await readFile("samples/letter.pdf"));
     const named = new File([await readFile("samples/annex.pdf")], 'Année "日本".pdf');
     const streamed = new Blob([bytes]).stream();
@@ -71,7 +71,7 @@ suite("the client", { concurrency: false }, () => {
 
   test("sends JSON if an input has no file, and forms if it has one", async () => {
     const proxy = await faultyProxy(url, []);
-    const client = createClient({ url: proxy.url, key: (await richAccount).key });
+    const client = createClient({ url: proxy.url, key: richAccount.key });
     await (
       await client.convertXmlToHtml({ xml: "<a>x</a>", xslt: await readFile("samples/catalogue.xsl", "utf8") })
     ).text();
@@ -86,7 +86,7 @@ suite("the client", { concurrency: false }, () => {
   });
 
   test("returns the answer as a stream, once", async () => {
-    const client = createClient({ url, key: (await richAccount).key });
+    const client = createClient({ url, key: richAccount.key });
     const answer = await client.convertMarkdownToPdf({ markdown: "# Streamed" });
     let size = 0;
     for await (const chunk of answer.stream()) size += chunk.length;
@@ -95,7 +95,7 @@ suite("the client", { concurrency: false }, () => {
   });
 
   test("lists warnings in the metadata, and counts them beside the file", async () => {
-    const client = createClient({ url, key: (await richAccount).key });
+    const client = createClient({ url, key: richAccount.key });
     const input = { html: '<img src="http://10.1.2.3/secret.png">x' };
     assert.equal((await client.convertHtmlToPdf(input)).warningCount, 1);
     const { warnings = [] } = await client.convertHtmlToPdf.metadata(input);
@@ -159,7 +159,7 @@ suite("the client", { concurrency: false }, () => {
 
 suite("saveTo", { concurrency: false }, () => {
   test("writes through links, keeps permissions, and leaves no other file", async () => {
-    const client = createClient({ url, key: (await richAccount).key });
+    const client = createClient({ url, key: richAccount.key });
     await writeFile(join(folder, "old.pdf"), "old", { mode: 0o600 });
     await symlink("old.pdf", join(folder, "link.pdf"));
     await saveTo(await client.convertHtmlToPdf({ html: "x" }), join(folder, "link.pdf"));
@@ -174,7 +174,7 @@ suite("saveTo", { concurrency: false }, () => {
     const path = join(folder, "kept.pdf");
     await writeFile(path, "old");
     const proxy = await faultyProxy(url, ["cut-answer", "cut-answer"]);
-    const client = createClient({ url: proxy.url, key: (await richAccount).key, attempts: 2 });
+    const client = createClient({ url: proxy.url, key: richAccount.key, attempts: 2 });
     const answer = await client.convertHtmlToPdf({ html: "x" });
     await assert.rejects(saveTo(answer, path), { name: "ConnectionError" });
     assert.equal(await readFile(path, "utf8"), "old");

@@ -22,7 +22,10 @@ const running = async (): Promise<RunningService> => {
 };
 
 /** The base address of the running service, and its data folder. */
-export const { url, folder } = await running();
+const { url, folder, rich } = await running();
+
+export { folder, url };
+
 holdAnswers(url, (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
 
 /** The table of the running service. */
@@ -46,8 +49,11 @@ export const newCalledBack = async (): Promise<{ account: string; key: string; s
 /** Remaining, used and reserved credits of an account. */
 export const usage = (account: string) => usageOf(table, account);
 
-/** The account of requests whose credits nobody counts: it has a million of them, and no rate windows. */
-export const richAccount = newAccount(1_000_000, "unlimited");
+/**
+ * The account of requests whose credits nobody counts: it has a million of them, and no rate windows. All files share it, and the
+ * processes that stay warm for it.
+ */
+export const richAccount = rich;
 
 /** Posts a form, or a value as JSON; without a key for the rich account. */
 export const post = async (
@@ -59,7 +65,7 @@ export const post = async (
   return fetch(url + path, {
     method: "POST",
     headers: {
-      "X-API-Key": key ?? (await richAccount).key,
+      "X-API-Key": key ?? richAccount.key,
       ...(body instanceof FormData ? {} : { "Content-Type": "application/json" }),
       ...headers,
     },

@@ -17,7 +17,7 @@ const hangUp = async (): Promise<void> => {
   const sent = request(`${url}/pdf/info`, {
     method: "POST",
     headers: {
-      "X-API-Key": (await richAccount).key,
+      "X-API-Key": richAccount.key,
       "Content-Type": "multipart/form-data; boundary=b",
       "Content-Length": SIZE_BYTES,
     },

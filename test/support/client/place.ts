@@ -16,7 +16,7 @@ export const place = async (credits?: number) => {
   const cwd = join(root, String(folders++));
   await cp("samples", cwd, { recursive: true });
   await writeFile(join(cwd, "page.html"), "<h1>Hello</h1>");
-  const { account, key } = await (credits === undefined ? richAccount : newAccount(credits));
+  const { account, key } = credits === undefined ? richAccount : await newAccount(credits);
   const env = { PLATEN_URL: url, PLATEN_API_KEY: key };
   const run = (line: string, more: Partial<Setting> = {}): Promise<Finished> =>
     platen(line.split(" "), { cwd, env, ...more });
