@@ -61,6 +61,7 @@ static void warm(char *line) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   if (!line) return;
   run_macro(macro, source, target, "close");
+  if (!keep_paragraphs()) dprintf(output_fd, "warning\tthis LibreOffice lays out the paragraphs of long documents twice\n");
   dprintf(output_fd, "warm\n");
   add_warm_up(macro, source, target, line);
 }
