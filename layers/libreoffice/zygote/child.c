@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "child.h"
 #include "finish_pdf.h"
+#include "huge_pages.h"
 #include "lockdown.h"
 #include "office.h"
 #include "pages.h"
@@ -72,7 +73,7 @@ int start_child(struct child *child, const char *folder, int has_time, const str
     close(job[1]), close(end[0]);
     return 0;
   }
-  *child = (struct child){.pid = pid, .job = job[1], .end = end[0]};
+  *child = (struct child){.pid = pid, .job = job[1], .end = end[0], .inherited_bytes = huge_page_bytes()};
   snprintf(child->folder, sizeof child->folder, "%s", folder);
   return 1;
 }
@@ -88,5 +89,5 @@ unsigned long memory_of(const struct child *child) {
     if (sscanf(line, "Threads: %lu", &threads) == 1 && threads > MAX_THREADS) held = ~0UL / 1024;
   }
   fclose(status);
-  return held * 1024;
+  return held * 1024 > child->inherited_bytes ? held * 1024 - child->inherited_bytes : 0;
 }

@@ -15,6 +15,7 @@ struct child {
   int done;     /* its job is done, and the process has to be killed */
   int is_warm_up; /* its job is a warm-up document, which shows the pages that a job needs */
   int over_memory;   /* it was killed because it took too much memory */
+  unsigned long inherited_bytes; /* of huge pages, which it shares with the zygote */
   char id[32];  /* the id of its job; empty while it waits */
   char folder[4096]; /* the only folder that it can write to */
 };
@@ -33,8 +34,8 @@ struct settings {
 int start_child(struct child *child, const char *folder, int has_time, const struct settings *settings, const int *inherited, int count);
 
 /*
- * The bytes of anonymous and shared memory that the child holds (RssAnon and RssShmem), without mapped files. A child with far
- * more threads than LibreOffice starts counts as one that holds all memory.
+ * The bytes of anonymous and shared memory that the child holds (RssAnon and RssShmem), without mapped files and code in huge
+ * pages. A child with far more threads than LibreOffice starts counts as one that holds all memory.
  */
 unsigned long memory_of(const struct child *child);
 

@@ -10,6 +10,9 @@ void run_macro(const char *name, const char *source, const char *target, const c
 /* Makes LibreOffice draw form controls, as it does without LibreOfficeKit. Returns 0 on failure. */
 int draw_controls(void);
 
+/* Makes Writer, if it has been used, keep the lines of all paragraphs of most documents. Returns 0 on failure. */
+int keep_paragraphs(void);
+
 /*
  * Makes LibreOffice use this folder for temp files and for the embedded fonts of documents. The path is ASCII without
  * spaces. Returns 0 on failure.

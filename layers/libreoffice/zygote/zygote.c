@@ -18,6 +18,7 @@
  */
 #define _GNU_SOURCE
 #include "children.h"
+#include "huge_pages.h"
 #include "warm_ups.h"
 #include "lockdown.h"
 #include "office.h"
@@ -61,6 +62,7 @@ static void warm(char *line) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   if (!line) return;
   run_macro(macro, source, target, "close");
+  if (!keep_paragraphs()) dprintf(output_fd, "warning\tthis LibreOffice lays out the paragraphs of long documents twice\n");
   dprintf(output_fd, "warm\n");
   add_warm_up(macro, source, target, line);
 }
@@ -99,17 +101,28 @@ static void read_commands(void) {
 }
 
 /*
- * The work for idle moments: killing children whose job is done, converting warm-up documents, and starting a child for the next
- * job. It takes both processors for some milliseconds, and would delay an answer at another time.
+ * The work for idle moments: killing children whose job is done, moving code to huge pages, converting warm-up documents, and
+ * starting a child for the next job. It takes both processors for some milliseconds, and would delay an answer at another time.
  */
 static int has_idle_work(void) { return warm_ups_left() > 0 || !has_ready_child() || has_finished_children(); }
+
+/* Whether the next part of the code can be moved without a delay. */
+static int is_moving;
 
 /* Returns 0 on failure. */
 static int do_idle_work(void) {
   end_finished_children();
   if (running_jobs() > 0) return 1;
+  is_moving = move_to_huge_page();
+  if (is_moving) return 1;
   if (warm_ups_left() > 0) return run_warm_up();
   return has_ready_child() || start_ready_child(home);
+}
+
+static int patience_ms(int may_do_idle_work) {
+  if (running_jobs() > 0) return MEMORY_CHECK_INTERVAL_MS;
+  if (!may_do_idle_work || !has_idle_work()) return -1;
+  return is_moving ? 0 : IDLE_DELAY_MS;
 }
 
 static void serve(void) {
@@ -121,7 +134,7 @@ static void serve(void) {
   for (;;) {
     files[0] = (struct pollfd){.fd = 0, .events = POLLIN};
     int count = list_pipes(files + 1);
-    int ready = poll(files, count + 1, running_jobs() ? MEMORY_CHECK_INTERVAL_MS : may_do_idle_work && has_idle_work() ? IDLE_DELAY_MS : -1);
+    int ready = poll(files, count + 1, patience_ms(may_do_idle_work));
     if (ready < 0 && errno != EINTR) fail(strerror(errno));
     if (ready == 0 && may_do_idle_work) may_do_idle_work = do_idle_work();
     watch_memory();

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { getPriority } from "node:os";
 import { after, describe, test } from "node:test";
 import { parentOf } from "../../../../lib/workers/child-process.ts";
 import { notForked, release, take, takeFork } from "../../../support/fork-browsers.ts";
+import { hugeCodeKilobytes, withoutHugePages } from "../../../support/huge-pages.ts";
 import { stopEngines } from "../../../support/print.ts";
 import { browsersOf } from "../../../support/processes.ts";
 import { until } from "../../../support/until.ts";
@@ -29,21 +30,6 @@ const writableShared = (pid: number): string[] =>
 
 /** The place of a thread's nice value behind its name in its `stat` file (field 19, `proc_pid_stat(5)`). */
 const NICE_FIELD = 16;
-
-/** Kilobytes of code that a process holds in huge pages (`proc_pid_smaps(5)`). */
-const hugeCodeKilobytes = (pid: number): number => {
-  const mappings = readFileSync(`/proc/${pid}/smaps`, "utf8").split(/^(?=[\da-f]+-[\da-f]+ )/m);
-  return mappings
-    .filter((mapping) => /^\S+ r-xp /.test(mapping))
-    .reduce((sum, mapping) => sum + Number(/^AnonHugePages:\s+(\d+)/m.exec(mapping)?.[1] ?? 0), 0);
-};
-
-/** Why the kernel has no huge pages for those who ask for them; false if it has. */
-const withoutHugePages = (): string | false => {
-  const setting = "/sys/kernel/mm/transparent_hugepage/enabled";
-  const mayHave = existsSync(setting) && !readFileSync(setting, "utf8").includes("[never]");
-  return !mayHave && "the kernel has no huge pages";
-};
 
 describe("the processes of browsers that are forked", { skip: notForked }, () => {
   test("share nothing with the browser that they are forked from, and nothing with each other", async () => {
