@@ -15,6 +15,7 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
     startNodeProcess({
       script: new URL("../pdf/compress/process.ts", import.meta.url),
       memoryMb: 512,
+      firstCollectionMb: 128,
       env: { MALLOC_ARENA_MAX: "2" },
       processorTimeMs: config.processorTimeMs,
       processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
