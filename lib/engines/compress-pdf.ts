@@ -13,6 +13,7 @@ import { engine } from "./engine.ts";
 const forks = new WarmForks<CompressOrder, Compressed>({
   script: new URL("../pdf/compress/process.ts", import.meta.url),
   memoryMb: 512,
+  firstCollectionMb: 128,
   env: { MALLOC_ARENA_MAX: "2" },
   processorTimeMs: config.processorTimeMs,
   processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,

@@ -1,4 +1,5 @@
 import { ByteWriter } from "../output/byte-writer.ts";
+import { hexValue } from "./read/characters.ts";
 
 /** The byte for each letter after a backslash: n, r, t, b, f. */
 const ESCAPES: ReadonlyMap<number, number> = new Map([
@@ -47,6 +48,23 @@ export const readLiteralString = (
   return { value: new Uint8Array(value.bytes), next: Math.min(at, end) };
 };
 
+/** Reads the digits of a hexadecimal string (ISO 32000-2, 7.3.4.3); other characters are skipped. */
+export const readHexadecimalString = (bytes: Uint8Array, from: number, to: number): Uint8Array => {
+  // From Node's pool: a page may have thousands of short strings.
+  const value = Buffer.allocUnsafe((to - from + 1) >> 1);
+  let digits = 0;
+  let high = 0;
+  for (let at = from; at < to; at++) {
+    const digit = hexValue(bytes[at]);
+    if (digit < 0) continue;
+    if (digits++ % 2 === 0) high = digit << 4;
+    else value[(digits >> 1) - 1] = high | digit;
+  }
+  if (digits % 2 === 1) value[digits >> 1] = high;
+  const length = (digits + 1) >> 1;
+  return length === value.length ? value : value.subarray(0, length);
+};
+
 /**
  * Encodes a text string (ISO 32000-2, 7.9.2.2): printable ASCII unchanged, other text as UTF-16BE with a byte order
  * mark.
@@ -68,8 +86,12 @@ export const textOfString = (bytes: Uint8Array): string => {
 };
 
 /** Bytes as a Latin-1 string, for use as a map key. */
-export const latin1Key = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+export const latin1Key = (bytes: Uint8Array): string => {
+  if (bytes.length === 1) return String.fromCharCode(bytes[0]!);
+  if (bytes.length === 2) return String.fromCharCode(bytes[0]!, bytes[1]!);
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString("latin1");
+};
 
 export const keyBytes = (key: string): Uint8Array => Buffer.from(key, "latin1");
 

@@ -4,6 +4,7 @@ import { IDENTITY, type Matrix, matrixOf, multiply, unitSquareSize } from "../co
 import { type Operation, operations } from "../contents/operations.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
+import { latin1Key } from "../strings.ts";
 import { type ResourceScope, ResourceScopes, resourceNamesIn } from "./scopes.ts";
 import type { ContentUsage } from "./usage.ts";
 
@@ -141,8 +142,7 @@ export class Interpreter {
     const strings = this.#usage.shownStrings.get(font) ?? new Set<string>();
     this.#usage.shownStrings.set(font, strings);
     for (const piece of Array.isArray(shown) ? shown : [shown]) {
-      if (piece instanceof Uint8Array)
-        strings.add(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1"));
+      if (piece instanceof Uint8Array) strings.add(latin1Key(piece));
     }
   }
 

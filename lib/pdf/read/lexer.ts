@@ -1,7 +1,7 @@
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, type Ref, type RefOf, type Value } from "../objects.ts";
-import { readLiteralString } from "../strings.ts";
-import { hexValue, isDelimiter, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
+import { readHexadecimalString, readLiteralString } from "../strings.ts";
+import { isDelimiter, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
 import { Keyword, operatorIn } from "./keywords.ts";
 import { MINUS, malformedNumber, PLUS, POINT } from "./numbers.ts";
 
@@ -192,15 +192,8 @@ export class Lexer {
     let to = this.bytes.indexOf(62, from);
     if (to < 0 || to > this.end) to = this.end;
     this.#budget?.spendValues(STRING_COST + ((to - from) >> BYTES_PER_UNIT_LOG2));
-    // From Node's pool: a page may have thousands of short strings.
-    const value = Buffer.allocUnsafe((to - from + 1) >> 1);
-    let digits = 0;
-    for (let at = from; at < to; at++) {
-      const digit = hexValue(this.bytes[at]);
-      if (digit >= 0) value[digits >> 1] = digits++ % 2 === 0 ? digit << 4 : value.readUInt8((digits - 1) >> 1) | digit;
-    }
     this.position = Math.min(to + 1, this.end);
-    return value.subarray(0, (digits + 1) >> 1);
+    return readHexadecimalString(this.bytes, from, to);
   }
 
   #array(): Value[] {

@@ -1,5 +1,6 @@
 import { Name, Ref, Stream, type Value } from "../objects.ts";
 import { isDelimiter } from "../read/characters.ts";
+import { latin1Key } from "../strings.ts";
 
 /** The object number that a reference is written with; undefined writes `null` in its place. */
 export type ObjectNumberOf = (ref: Ref) => number | undefined;
@@ -23,7 +24,7 @@ export const serialiseName = (text: string): string => {
 
 /** Serialises a literal string with as few escapes as possible. */
 export const serialiseString = (bytes: Uint8Array): string => {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const text = latin1Key(bytes);
   if (!/[()\\\r]/.test(text)) return `(${text})`;
   return `(${text.replace(/[()\\]/g, "\\$&").replaceAll("\r", "\\r")})`;
 };

@@ -105,8 +105,9 @@ export const smallestForm = async (picture: CandidatePicture, budget: Budget): P
 
 /** A picture with more colours counts as a photograph. */
 const DRAWING_MAX_COLOURS = 512;
-/** Drawings with fewer pixels gain nothing as JPEG. */
+/** Drawings with fewer pixels, or stored in as few bytes, gain nothing as JPEG, whose tables alone have more than half as many. */
 const JPEG_DRAWING_MIN_PIXELS = 4096;
+const JPEG_DRAWING_MIN_BYTES = 256;
 
 /** Pixels of a picture without an image codec, as gray if all of them are gray. */
 const flatPixels = ({ facts, level }: CandidatePicture, data: Uint8Array): Pixels | undefined => {
@@ -123,7 +124,9 @@ const flatCandidates = async (picture: CandidatePicture, pixels: Pixels, scale: 
   const isDrawing = countColours(pixels, DRAWING_MAX_COLOURS) <= DRAWING_MAX_COLOURS;
   const scaled = scale < 1 ? await resize(pixels, scaledSize(facts, scale)) : pixels;
   const candidates: Candidate[] = [];
-  if (!isMask && (!isDrawing || facts.width * facts.height >= JPEG_DRAWING_MIN_PIXELS)) {
+  const isSmall =
+    facts.width * facts.height < JPEG_DRAWING_MIN_PIXELS || picture.image.data.length < JPEG_DRAWING_MIN_BYTES;
+  if (!isMask && !(isDrawing && isSmall)) {
     candidates.push(await jpegCandidate(picture, scaled, dpi * scale, isDrawing ? 1.6 : 1));
   }
   const palette = level.palette && (pixels.channels === 1 ? level.palette.gray : level.palette.colour);
