@@ -66,7 +66,7 @@ export const assertAnswer = async ({ session }: PreparedPage): Promise<void> => 
 };
 
 const WARM_PAGE = "<p>Warm";
-const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
+export const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
 
 /**
  * Parses and lays out some content in the page, and removes it again. The content is parsed as another document: a page in which
