@@ -66,7 +66,7 @@ export const assertAnswer = async ({ session }: PreparedPage): Promise<void> => 
 };
 
 const WARM_PAGE = "<p>Warm";
-export const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
+const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
 
 /**
  * Parses and lays out some content in the page, and removes it again. The content is parsed as another document: a page in which
@@ -90,6 +90,13 @@ const LAYOUT_SCRIPT = `{
 export const touchPages = async ({ session, worldId }: PreparedPage): Promise<void> => {
   await session.send("Page.printToPDF", TAGGED);
   await session.send("Runtime.evaluate", { expression: LAYOUT_SCRIPT, contextId: worldId });
+};
+
+/** Sets a small document in the page and prints it. */
+export const printWarmPage = async ({ session, frameId, worldId, clock }: PreparedPage): Promise<void> => {
+  await session.send("Page.setDocumentContent", { frameId, html: WARM_PAGE });
+  await waitUntilSettled({ session, clock }, worldId, PLAIN_PAGE);
+  await session.send("Page.printToPDF", TAGGED);
 };
 
 /** Prepares the page of a new browser, and prints it once, which loads the fonts and code that the first print needs. */
