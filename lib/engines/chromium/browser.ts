@@ -5,6 +5,7 @@ import { ProcessClock } from "../../turns/process-clock.ts";
 import { watchProgress } from "../../turns/progress.ts";
 import { reportEngineEnd } from "../../workers/engine-ended.ts";
 import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
+import { warmUpForForks } from "./fork-warm-up.ts";
 import { adoptPage, assertAnswer, type PreparedPage, preparePage, touchPages } from "./prepared-page.ts";
 import { type ChromiumProcess, chromiumBinary, startChromium } from "./process.ts";
 import { ProtocolPipe } from "./protocol-pipe.ts";
@@ -145,7 +146,11 @@ export const startBrowserZygote = async (addon: ZygoteAddon): Promise<BrowserZyg
   const binary = await chromiumBinary();
   const { started: zygote, guard } = await startGuarded((port) => spawnBrowserZygote(binary, port, addon));
   guard.shut();
-  const page = await assemble(zygote.process, guard, ({ connection }, clock) => preparePage(connection, clock));
+  const page = await assemble(zygote.process, guard, async ({ connection }, clock) => {
+    const prepared = await preparePage(connection, clock);
+    await warmUpForForks(prepared);
+    return prepared;
+  });
   const fork = async (isAhead = false): Promise<Browser> => {
     const forked = await startGuarded(zygote.fork);
     return assemble(forked.started, forked.guard, async ({ connection, transport }, clock) => {

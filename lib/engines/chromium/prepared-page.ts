@@ -92,6 +92,13 @@ export const touchPages = async ({ session, worldId }: PreparedPage): Promise<vo
   await session.send("Runtime.evaluate", { expression: LAYOUT_SCRIPT, contextId: worldId });
 };
 
+/** Sets a small document in the page and prints it. */
+export const printWarmPage = async ({ session, frameId, worldId, clock }: PreparedPage): Promise<void> => {
+  await session.send("Page.setDocumentContent", { frameId, html: WARM_PAGE });
+  await waitUntilSettled({ session, clock }, worldId, PLAIN_PAGE);
+  await session.send("Page.printToPDF", TAGGED);
+};
+
 /** Prepares the page of a new browser, and prints it once, which loads the fonts and code that the first print needs. */
 export const preparePage = async (connection: Connection, clock: ProcessClock): Promise<PreparedPage> => {
   const { session, frameId } = await attach(connection);

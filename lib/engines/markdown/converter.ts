@@ -1,4 +1,5 @@
-// The process whose forks convert one Markdown document each. They are separate, because native code parses untrusted bytes.
+// The process whose forks convert the Markdown documents of one account each. They are separate, because native code parses untrusted
+// bytes.
 import { serveForks } from "../../workers/serve-forks.ts";
 import type { ProcessResult } from "../../workers/serve-process.ts";
 import { convertMarkdown } from "./convert.ts";

@@ -1,3 +1,4 @@
+import { config } from "../../config.ts";
 import { yieldToOthers } from "../../workers/event-loop.ts";
 import type { Frame } from "../../workers/frames.ts";
 import { Pool } from "../../workers/pool.ts";
@@ -14,9 +15,10 @@ const forks = new Forks<null, MarkdownHead>({
   processorTimeMs: 60_000,
 });
 
-/** The processes in which Markdown is converted; each ends after one document. */
+/** The processes in which Markdown is converted. Each serves one account, and ends after some documents of it. */
 const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
   start: () => forks.start(),
+  jobsOfAccount: config.documentsPerProcess,
   maxIdle: READY_PROCESSES,
   idleMs: 60_000,
 });

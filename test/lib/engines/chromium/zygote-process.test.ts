@@ -78,6 +78,14 @@ describe("the processes of browsers that are forked", { skip: notForked }, () =>
     await browser.kill();
   });
 
+  test("have the fonts of most documents from the beginning", async () => {
+    const browser = await takeFork("fonts");
+    const mapped = readFileSync(`/proc/${browser.pid}/maps`, "utf8");
+    for (const font of ["OpenSans_400Regular", "OpenSans_700Bold", "LiberationMono-Regular", "LiberationSans-Regular"])
+      assert.match(mapped, new RegExp(`/${font}\\.tt[fc]`));
+    await browser.kill();
+  });
+
   test("run at the priority of the service", async () => {
     const browser = await takeFork("priority");
     const priorities = (pid: number): string[] =>
