@@ -45,10 +45,6 @@ const archive = async ({ head, body }: Frame<ArchiveOrder>): Promise<ProcessResu
   }
 };
 
-/** Rounds after which the JavaScript engine has optimised the code. */
-const WARM_UP_ROUNDS = 3;
-
-serveProcess(archive, async () => {
-  const body = await readFile(WARM_UP_PDF);
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) await archive({ head: { level: "2b", invoiceBytes: 0 }, body });
-});
+serveProcess(archive, async () =>
+  archive({ head: { level: "2b", invoiceBytes: 0 }, body: await readFile(WARM_UP_PDF) }),
+);

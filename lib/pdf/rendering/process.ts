@@ -51,11 +51,8 @@ const WARM_UP_WORKS: readonly RenderingOrder["work"][] = [
   { kind: "draw", format: "png", scale: { dpi: 72 }, background: [255, 255, 255, 255], quality: 80 },
   { kind: "text", format: "markdown" },
 ];
-/** Rounds after which the JavaScript engine has optimised the code. */
-const WARM_UP_ROUNDS = 3;
 
 serveProcess(render, async () => {
   const body = await readFile(WARM_UP_PDF);
-  for (let round = 0; round < WARM_UP_ROUNDS; round++)
-    for (const work of WARM_UP_WORKS) await render({ head: { work, pages: [{ from: 1, to: 1 }] }, body });
+  for (const work of WARM_UP_WORKS) await render({ head: { work, pages: [{ from: 1, to: 1 }] }, body });
 });
