@@ -14,8 +14,13 @@ const SCRIPT = `
   const hello = docx(paragraph("Hello"));
   const outcome = () => printWord(hello).then(() => "printed", ({ code }) => (code === "UNSUPPORTED_MEDIA_TYPE" ? code : "failed"));
   const outcomes = [await outcome()];
-  // The warm-up's files are removed when it ends, which would free disk space for the document.
-  while (readdirSync(temp, { recursive: true }).some((name) => name.endsWith("/warm-up"))) await new Promise((go) => setTimeout(go, 20));
+  // The files of the warm-up and of the processes before are removed after them, which would free disk space for the document.
+  const names = () => readdirSync(temp, { recursive: true }).sort().join();
+  let before;
+  do {
+    before = names();
+    await new Promise((go) => setTimeout(go, 300));
+  } while (before !== names() || before.includes("/warm-up"));
   const filler = openSync(temp + "/filler", "w");
   let filled = 0;
   try {
