@@ -15,7 +15,13 @@ const SCRIPT = `
   const outcome = () => printWord(hello).then(() => "printed", ({ code }) => (code === "UNSUPPORTED_MEDIA_TYPE" ? code : "failed"));
   const outcomes = [await outcome()];
   // The files of the warm-up and of the processes before are removed after them, which would free disk space for the document.
-  const names = () => readdirSync(temp, { recursive: true }).sort().join();
+  const names = () => {
+    try {
+      return readdirSync(temp, { recursive: true }).sort().join();
+    } catch {
+      return "/warm-up"; // a folder is removed while it is read
+    }
+  };
   let before;
   do {
     before = names();
