@@ -71,8 +71,8 @@ export class WarmForks<Order, Result, Added extends object = object> {
         const process = await forkInTime(zygote, file?.descriptor);
         this.#starts.fork++;
         return processWorker<Order, Result, Added>(this.#options, () => process, file?.added);
-      } catch (error) {
-        this.#fail(zygote, error);
+      } catch {
+        // The warm process goes on: documents of others are in its forks, and the machine may only be busy.
       }
     }
     void this.warmUp();
@@ -130,7 +130,9 @@ export class WarmForks<Order, Result, Added extends object = object> {
       this.#zygote = zygote;
       this.#failureCount = 0;
     } catch (error) {
-      this.#fail(this.#next, error);
+      this.#failure = error;
+      this.#failureCount++;
+      void this.#next?.end();
     }
   }
 
@@ -140,12 +142,5 @@ export class WarmForks<Order, Result, Added extends object = object> {
     const worker = processWorker(this.#options, () => process);
     await worker.ping();
     await worker.end();
-  }
-
-  #fail(zygote: Zygote | undefined, error: unknown): void {
-    this.#failure = error;
-    this.#failureCount++;
-    if (this.#zygote === zygote) this.#zygote = undefined;
-    void zygote?.end();
   }
 }

@@ -84,13 +84,17 @@ suite("processes of a warm one", { skip }, () => {
     await forks.end();
   });
 
-  test("are started by themselves when the warm process is frozen", async () => {
+  test("are started by themselves when the warm process is frozen, and those of others go on", async () => {
     const forks = forksWith();
     await forks.warmUp();
-    for (const pid of running()) process.kill(pid, "SIGSTOP");
+    const frozen = running();
+    const fork = await forks.start();
+    for (const pid of frozen) process.kill(pid, "SIGSTOP");
     const alone = await forks.start();
     assert.equal((await ask(alone, "alone")).warmth, 0);
-    await alone.end();
+    assert.equal((await ask(fork, "forked")).warmth, 1);
+    for (const pid of frozen) process.kill(pid, "SIGCONT");
+    await Promise.all([alone.end(), fork.end()]);
     await forks.end();
     assert.deepEqual(running(), []);
   });
