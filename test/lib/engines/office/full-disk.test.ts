@@ -14,19 +14,15 @@ const SCRIPT = `
   const hello = docx(paragraph("Hello"));
   const outcome = () => printWord(hello).then(() => "printed", ({ code }) => (code === "UNSUPPORTED_MEDIA_TYPE" ? code : "failed"));
   const outcomes = [await outcome()];
-  // The files of the warm-up and of the processes before are removed after them, which would free disk space for the document.
-  const names = () => {
+  // The warm-up's files are removed when it ends, which would free disk space for the document.
+  const isWarmingUp = () => {
     try {
-      return readdirSync(temp, { recursive: true }).sort().join();
+      return readdirSync(temp, { recursive: true }).some((name) => name.endsWith("/warm-up"));
     } catch {
-      return "/warm-up"; // a folder is removed while it is read
+      return true; // a folder is removed while it is read
     }
   };
-  let before;
-  do {
-    before = names();
-    await new Promise((go) => setTimeout(go, 300));
-  } while (before !== names() || before.includes("/warm-up"));
+  while (isWarmingUp()) await new Promise((go) => setTimeout(go, 20));
   const filler = openSync(temp + "/filler", "w");
   let filled = 0;
   try {
