@@ -4,7 +4,7 @@ import type { StartWay } from "../../workers/warm.ts";
 import { type ZygoteAddon, zygoteAddon } from "../../workers/zygote-addon.ts";
 import { startBrowserZygote, whileBusy } from "./browser.ts";
 import { ForkedBrowsers } from "./forks.ts";
-import type { PreparedPage } from "./prepared-page.ts";
+import { type PreparedPage, TAGGED } from "./prepared-page.ts";
 
 const TEST_PAGE = "<p>Warm";
 const DATE = /\(D:\d{14}[^)]*\)/g;
@@ -12,7 +12,7 @@ const DATE = /\(D:\d{14}[^)]*\)/g;
 /** Prints a known page without its date, in which two prints differ. */
 const printTestPage = async ({ session, frameId }: PreparedPage): Promise<string> => {
   await session.send("Page.setDocumentContent", { frameId, html: TEST_PAGE });
-  const { data } = await session.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true });
+  const { data } = await session.send("Page.printToPDF", TAGGED);
   return Buffer.from(data, "base64").toString("latin1").replace(DATE, "");
 };
 

@@ -1,7 +1,7 @@
 import { tableScript } from "../markdown/tables/script.ts";
 import { PLAIN_PAGE } from "../page-setup.ts";
 import { printParameters } from "./paper.ts";
-import { type PreparedPage, printWarmPage } from "./prepared-page.ts";
+import { type PreparedPage, printWarmPage, TAGGED } from "./prepared-page.ts";
 import { evaluate, waitUntilReady } from "./ready.ts";
 import { askCharacters } from "./undrawn-characters.ts";
 
@@ -45,8 +45,7 @@ export const warmUpForForks = async (page: PreparedPage): Promise<void> => {
   const { room } = await waitUntilReady(page, worldId, PLAIN_PAGE, { isActive: false });
   await evaluate(session, worldId, tableScript(PLAIN_PAGE));
   await askCharacters(session);
-  const parameters = { ...printParameters(PLAIN_PAGE, room), generateTaggedPDF: true, generateDocumentOutline: true };
-  await session.send("Page.printToPDF", parameters);
+  await session.send("Page.printToPDF", { ...printParameters(PLAIN_PAGE, room), ...TAGGED });
   // A fork that is prepared ahead prints the page as it is.
   await printWarmPage(page);
 };

@@ -66,7 +66,8 @@ export const assertAnswer = async ({ session }: PreparedPage): Promise<void> => 
 };
 
 const WARM_PAGE = "<p>Warm";
-const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
+/** The parameters of a print with tags and bookmarks. */
+export const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
 
 /**
  * Parses and lays out some content in the page, and removes it again. The content is parsed as another document: a page in which
@@ -92,11 +93,15 @@ export const touchPages = async ({ session, worldId }: PreparedPage): Promise<vo
   await session.send("Runtime.evaluate", { expression: LAYOUT_SCRIPT, contextId: worldId });
 };
 
-/** Sets a small document in the page and prints it. */
-export const printWarmPage = async ({ session, frameId, worldId, clock }: PreparedPage): Promise<void> => {
-  await session.send("Page.setDocumentContent", { frameId, html: WARM_PAGE });
+const printAtRest = async ({ session, worldId, clock }: Pick<PreparedPage, "session" | "worldId" | "clock">) => {
   await waitUntilSettled({ session, clock }, worldId, PLAIN_PAGE);
   await session.send("Page.printToPDF", TAGGED);
+};
+
+/** Sets a small document in the page and prints it. */
+export const printWarmPage = async (page: PreparedPage): Promise<void> => {
+  await page.session.send("Page.setDocumentContent", { frameId: page.frameId, html: WARM_PAGE });
+  await printAtRest(page);
 };
 
 /** Prepares the page of a new browser, and prints it once, which loads the fonts and code that the first print needs. */
@@ -113,8 +118,7 @@ export const preparePage = async (connection: Connection, clock: ProcessClock): 
     session.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }),
     session.send("Page.setDocumentContent", { frameId, html: WARM_PAGE }),
   ]);
-  await waitUntilSettled({ session, clock }, worldId, PLAIN_PAGE);
-  await session.send("Page.printToPDF", TAGGED);
+  await printAtRest({ session, worldId, clock });
   const { windowId } = await connection.send("Browser.getWindowForTarget", { targetId: frameId });
   await connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "minimized" } });
   return { ...pageOf(connection, { session, frameId, worldId, windowId }, VIRTUAL_SCRIPTS), clock };
