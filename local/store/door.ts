@@ -12,6 +12,8 @@ const HEAD_LIMIT_BYTES = 16_384;
 const HEAD_TIMEOUT_MS = 5000;
 /** Milliseconds between the end of a store that crashes and its next start. */
 const RESTART_DELAY_MS = 1000;
+/** Milliseconds in which a store ends that is asked to. */
+const STORE_END_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 5;
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -83,6 +85,8 @@ const superviseStore = ({ program, port }: DoorOrder): void => {
   };
   const end = (): void => {
     store.removeAllListeners("close").once("close", () => process.exit());
+    // A connection that is on its way to the service holds it up. What it has answered is on the disk.
+    setTimeout(() => store.kill("SIGKILL"), STORE_END_TIMEOUT_MS);
     if (!store.kill()) process.exit();
   };
   start();

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createRequire, getCompileCacheDir } from "node:module";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LocalStore } from "../../lib/accounts/table.ts";
 import { printMessage } from "../messages.ts";
-import { connectionsThrough } from "./connections.ts";
+import { type Connections, connectionsThrough } from "./connections.ts";
 
 /** A running DynamoDB-compatible store. Whoever does not name its access key is refused. */
 export interface StoreProcess extends LocalStore {
@@ -126,7 +126,7 @@ interface DoorPlace {
 interface OpenDoor {
   readonly door: ChildProcess;
   readonly port: number;
-  connect(): Promise<Socket>;
+  readonly connections: Connections;
 }
 
 /** Starts a door and the store behind it. Throws if the store does not start. */
@@ -144,7 +144,7 @@ const openDoor = async ({ file, host, port, key }: DoorPlace): Promise<OpenDoor>
   try {
     door.send({ program, port: await freePort(), key } satisfies DoorOrder, server);
     await isOpen(door);
-    return { door, port: portOf(server), connect: connectionsThrough(door) };
+    return { door, port: portOf(server), connections: connectionsThrough(door) };
   } catch (error) {
     door.kill();
     throw error;
@@ -181,9 +181,10 @@ export const startStore = async (
     endpoint: `http://127.0.0.1:${opened.port}`,
     accessKeyId: key,
     port: opened.port,
-    connect: () => opened.connect(),
+    connect: () => opened.connections.connect(),
     close: async () => {
       isClosing = true;
+      opened.connections.close();
       if (opened.door.connected) opened.door.disconnect();
       await ended;
     },
