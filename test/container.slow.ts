@@ -144,11 +144,13 @@ suite("the service in a read-only root, as a user without rights", { skip: refus
           assert.equal((await ask(container, path)).status, 500, path);
         }
         for (const engine of ["chromium", "node_converter", "node_process"]) {
-          const [first] = attempts.results(engine, "neighbour");
-          assert.ok(first !== undefined && first.size >= 60, `${engine}: ${first?.size} attempts`);
+          const reports = attempts.results(engine, "neighbour");
+          // Others of these engines, which were started ahead, may still be at it.
+          const whole = reports.find(({ size }) => size >= 60);
+          assert.ok(whole !== undefined, `${engine}: ${reports.map(({ size }) => size)} attempts`);
           const unexpected = isBehindWalls
-            ? [...attempts.results(engine, "neighbour"), ...attempts.results(engine, "service")].flatMap(reachedIn)
-            : unreachedIn(first, NO_SECRET);
+            ? [...reports, ...attempts.results(engine, "service")].flatMap(reachedIn)
+            : unreachedIn(whole, NO_SECRET);
           assert.deepEqual(unexpected, [], engine);
         }
       } finally {
@@ -167,7 +169,7 @@ suite("the service in a read-only root, as a user without rights", { skip: refus
     const settings = `SECRET=SECRET PLATEN_LIBREOFFICE=${folder}/office PLATEN_TEMP=${folder}`;
     const { output } = container.run(`${settings} node ${support}/broken-engines.ts ${folder} 0`);
     const { reports } = JSON.parse(output) as { reports: Record<string, string> };
-    assert.equal(Object.keys(reports).length, 8);
+    assert.equal(Object.keys(reports).length, 9);
     for (const [engine, lines] of Object.entries(reports)) {
       const report = reportOf(lines);
       assert.ok(report.size >= 60, `${engine}: ${report.size} attempts`);

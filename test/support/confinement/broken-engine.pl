@@ -12,11 +12,11 @@ exec $launcher, @ARGV if $ARGV[0] eq "walls";
 my @permissions;
 push @permissions, shift while @ARGV && $ARGV[0] ne "--";
 shift;
-# A document is read in forks of a zygote, which may not fork again.
+# A document is read in forks of a zygote, which may not fork again, nor read about other processes.
 if ($ARGV[-1] eq "zygote") {
   pop;
-  my ($at) = grep { $permissions[$_] eq "fork" } 0 .. $#permissions;
-  splice @permissions, $at, 2;
+  my @pairs = map { [@permissions[2 * $_, 2 * $_ + 1]] } 0 .. $#permissions / 2;
+  @permissions = map { @$_ } grep { $_->[0] ne "fork" && $_->[1] ne "/proc" } @pairs;
 }
 my $engine = join "_", map { s/.*\///r } @ARGV[0, -1];
 my ($job) = grep { $_ ne "/dev/null" } map { $permissions[$_] eq "write" ? $permissions[$_ + 1] : () } 0 .. $#permissions;
