@@ -1,7 +1,7 @@
 import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { raceAbort } from "./race-abort.ts";
-import { asTurn, Turn } from "./turn.ts";
+import { asTurn, SLOT_PARTS, Turn } from "./turn.ts";
 
 /** Seconds after which a caller may try again when the queue was full. */
 const FULL_QUEUE_RETRY_SECONDS = 5;
@@ -39,11 +39,15 @@ const fullQueue = (): ServiceError =>
 
 const busyOf = ({ begun }: AccountJobs): Turn[] => [...begun].filter(({ isIdle }) => !isIdle);
 
+/** The slots that turns take. */
+const slotsOf = (turns: readonly Turn[]): number =>
+  turns.reduce((parts, { slotParts }) => parts + slotParts, 0) / SLOT_PARTS;
+
 /**
  * The turns of jobs. Turns go round by account: the account with the fewest busy jobs is next, then the one whose last turn
- * began longest ago. A job that only waits takes no slot. An account without any job does not wait for the long jobs of
- * others: it begins beyond the slots, and the kernel shares the processors. It is one class, because each job that begins or ends
- * changes who may begin next.
+ * began longest ago. A job that only waits takes no slot, and one in a browser takes two thirds of one. An account without any job
+ * does not wait for the long jobs of others: it begins beyond the slots, and the kernel shares the processors. It is one class,
+ * because each job that begins or ends changes who may begin next.
  */
 export class FairTurns {
   readonly #slots: number;
@@ -64,7 +68,7 @@ export class FairTurns {
 
   /** Whether a job of another account would begin at once, without a slot beyond the usual ones. */
   get hasRoom(): boolean {
-    return this.waiting === 0 && this.#all().flatMap(busyOf).length < this.#slots;
+    return this.waiting === 0 && slotsOf(this.#all().flatMap(busyOf)) < this.#slots;
   }
 
   get waiting(): number {
@@ -106,14 +110,14 @@ export class FairTurns {
     if (isFull || begun.size >= BEGUN_OF_ACCOUNT_PER_SLOT * this.#slots) return false;
     if (share < 1 && busyOf(own).length >= Math.max(1, Math.floor(share * this.#slots))) return false;
     const busy = this.#all().flatMap(busyOf);
-    if (busy.length < this.#slots) return true;
+    if (slotsOf(busy) < this.#slots) return true;
     // An account without jobs may take one slot more, and long jobs of others count as taking none.
-    const short = busy.filter(({ isLong }) => !isLong).length;
+    const short = slotsOf(busy.filter(({ isLong }) => !isLong));
     return begun.size === 0 && short <= this.#slots && busy.length < BUSY_PER_SLOT * this.#slots;
   }
 
   #begin(own: AccountJobs): Turn {
-    const turn = new Turn(own.name, own.begun);
+    const turn = new Turn(own.name, own.begun, () => this.#beginNext());
     own.begun.add(turn);
     own.lastTurn = ++this.#turnCount;
     this.#sampler ??= setInterval(() => this.#sample(), SAMPLE_INTERVAL_MS).unref();

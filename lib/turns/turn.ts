@@ -9,6 +9,11 @@ const FULL_PRIORITY_MS = 500;
 const IDLE_SHARE = 0.1;
 const IDLE_SAMPLES = 2;
 
+/** Parts into which a slot is counted. */
+export const SLOT_PARTS = 3;
+/** What a job in a browser takes of them: the browser and the server wait for each other for the rest of its time. */
+const BROWSER_PARTS = 2;
+
 /** The use of an engine's process or thread by one job. */
 class EngineUse {
   readonly #engine: Measured;
@@ -56,6 +61,8 @@ export class Turn {
   readonly #uses = new Set<EngineUse>();
   readonly #samples: number[] = [];
   readonly #begunAt = performance.now();
+  readonly #freed: () => void;
+  #slotParts = SLOT_PARTS;
   /** What the job does now, as a clause: `Chromium was still printing it`. */
   progress: string | undefined;
   /** The steps of the job, if they are asked for. */
@@ -63,9 +70,23 @@ export class Turn {
   #endedUsesMs = 0;
   #isIdle = false;
 
-  constructor(account: string, ofAccount: ReadonlySet<Turn>) {
+  /** Calls `freed` when it takes less of its slot from then on. */
+  constructor(account: string, ofAccount: ReadonlySet<Turn>, freed: () => void = () => {}) {
     this.account = account;
     this.#ofAccount = ofAccount;
+    this.#freed = freed;
+  }
+
+  /** What it takes of a slot, in `SLOT_PARTS`. */
+  get slotParts(): number {
+    return this.#slotParts;
+  }
+
+  /** Notes that the job works in a browser from now on. */
+  enterBrowser(): void {
+    if (this.#slotParts === BROWSER_PARTS) return;
+    this.#slotParts = BROWSER_PARTS;
+    this.#freed();
   }
 
   /** Whether the job only waits: its engines have hardly used a processor lately. */

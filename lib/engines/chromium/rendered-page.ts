@@ -3,7 +3,7 @@ import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import type { Warning } from "../../output/warnings.ts";
 import type { PageFacts } from "../../pdf/universal-access/missing.ts";
-import { measureStep } from "../../turns/turn.ts";
+import { currentTurn, measureStep } from "../../turns/turn.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { CRASHED, limitsOf } from "./limits.ts";
@@ -82,6 +82,7 @@ const renderIn = async (browser: Browser, job: PageJob, signal: AbortSignal): Pr
 /** Opens a document in a browser that shows only this document, brings it to rest, and makes of it what the job says. */
 export const renderPage = async (job: PageJob, signal: AbortSignal): Promise<RenderedPage> => {
   signal.throwIfAborted();
+  currentTurn()?.enterBrowser();
   const take = (isAgain: boolean) => measureStep("chromium start", () => pool.take(signal, isAgain));
   const browser = await take(false);
   try {

@@ -49,6 +49,36 @@ test("turns go round by account, and an account's own jobs wait behind each othe
   }
 });
 
+for (const [slots, printed] of [
+  [1, 2],
+  [2, 3],
+  [4, 6],
+] as const) {
+  test(`${printed} documents are printed at once in ${slots} slots, and other jobs take a whole slot`, async () => {
+    const turns = new FairTurns(slots, 100);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const begun = { printed: 0, others: 0 };
+    const jobs = Array.from({ length: 10 }, () =>
+      turns.run("a", signal, async () => {
+        begun.printed++;
+        currentTurn()?.enterBrowser();
+        await promise;
+      }),
+    );
+    const others = Array.from({ length: 2 }, () =>
+      turns.run("a", signal, async () => {
+        begun.others++;
+        await promise;
+      }),
+    );
+    await sleep(5);
+    assert.deepEqual(begun, { printed, others: 0 });
+    resolve();
+    await Promise.all([...jobs, ...others]);
+    assert.deepEqual(begun, { printed: 10, others: 2 });
+  });
+}
+
 for (const slots of [1, 2, 4]) {
   test(`an account never takes the last slot while others wait: ${slots} slots`, async () => {
     const turns = new FairTurns(slots, 1000);
