@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import { everyParameter } from "../support/aws/every-parameter.ts";
 import { run } from "../support/program.ts";
 
@@ -7,6 +8,10 @@ await everyParameter.folder;
 // The tests of package/ check the result of one run of `npm run package`.
 const packaging = run("local/package.ts");
 assert.equal(await packaging.ended, 0, packaging.output.stderr + packaging.output.stdout);
+
+// The runner ends what all tests share as soon as each test that it knows has run. It knows some of them before others are loaded.
+const { promise: loaded, resolve: endLoading } = Promise.withResolvers<void>();
+test("all tests of the package are loaded", () => loaded);
 
 await import("./package/template.ts");
 await import("./package/resources.ts");
@@ -30,3 +35,4 @@ await import("./package/resets.ts");
 await import("./package/hundred-megabytes.ts");
 // It replaces the package that the others read, and puts it back.
 await import("./package/deployment.ts");
+endLoading();
