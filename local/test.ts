@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { printMessage, reasonOf } from "./messages.ts";
 import { prepare } from "./prepare.ts";
 
-// Sets the machine up and runs the fast tests, the slow ones (--slow), or the test files that are named.
+// Sets the machine up and runs the fast tests, the slow ones (--slow), or the test files that are named, with the options of Node's
+// runner that are given.
 try {
   await prepare();
 } catch (error) {
@@ -14,8 +15,12 @@ try {
 }
 const FAST_TESTS = "test/**/*.test.ts";
 const SLOW_TESTS = "test/**/*.slow.ts";
-const named = process.argv.slice(2).filter((argument) => argument !== "--slow");
-const lane = process.argv.includes("--slow") ? SLOW_TESTS : FAST_TESTS;
+const SLOW = "--slow";
+const { options = [], files = [] } = Object.groupBy(
+  process.argv.slice(2).filter((argument) => argument !== SLOW),
+  (argument) => (argument.startsWith("--") ? "options" : "files"),
+);
+const lane = process.argv.includes(SLOW) ? SLOW_TESTS : FAST_TESTS;
 // Each test file is a process, which compiles half a second of code without the cache.
 const NODE_COMPILE_CACHE = fileURLToPath(new URL("../.cache/compiled", import.meta.url));
 const environment = { PLATEN_LOG: "off", NODE_COMPILE_CACHE, ...process.env };
@@ -23,7 +28,7 @@ const environment = { PLATEN_LOG: "off", NODE_COMPILE_CACHE, ...process.env };
 /** The time of a request: on a machine that does ten other things, the default is too short for the largest documents of the tests. */
 const DEADLINE_MS = 600_000;
 
-/** Starts the service that all files of a lane use. Returns its address and folder as text, and what ends it. */
+/** Starts the service that all files of a run use. Returns its address and folder as text, and what ends it. */
 const startSharedService = async () => {
   const child = spawn(process.execPath, ["test/support/shared-service.ts"], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -40,12 +45,12 @@ const startSharedService = async () => {
 };
 
 // A file that is run by itself starts its own service.
-const shared = named.length === 0 ? await startSharedService() : undefined;
+const shared = files.length !== 1 ? await startSharedService() : undefined;
 // A few files at a time on any machine: some start a service with its own browsers, and some only wait, most of all slow ones.
 const FILES_AT_ONCE = lane === SLOW_TESTS ? 4 : 3;
 const child = spawn(
   process.execPath,
-  ["--test", `--test-concurrency=${FILES_AT_ONCE}`, ...(named.length > 0 ? named : [lane])],
+  ["--test", `--test-concurrency=${FILES_AT_ONCE}`, ...options, ...(files.length > 0 ? files : [lane])],
   {
     stdio: "inherit",
     env: { ...environment, ...(shared && { TEST_SERVICE: shared.line }) },

@@ -55,7 +55,7 @@ suite("a new endpoint, as docs/code.md adds it", { concurrency: false }, () => {
   test("passes its own test, those of all endpoints, of the structure, of AWS, of the client and of the documents", async () => {
     await run(
       "node",
-      "--test",
+      "local/test.ts",
       // The calls of all other endpoints are tested with them.
       "--test-skip-pattern=/(show a line for|POST) (?!/pdf/pages/reverse\\b)/",
       "--test-skip-pattern=/platen (?!reverse-pages\\b)[\\w-]+ saves/",
