@@ -15,12 +15,12 @@ try {
 }
 const FAST_TESTS = "test/**/*.test.ts";
 const SLOW_TESTS = "test/**/*.slow.ts";
-const SLOW = "--slow";
+const SLOW_LANE_OPTION = "--slow";
 const { options = [], files = [] } = Object.groupBy(
-  process.argv.slice(2).filter((argument) => argument !== SLOW),
+  process.argv.slice(2).filter((argument) => argument !== SLOW_LANE_OPTION),
   (argument) => (argument.startsWith("--") ? "options" : "files"),
 );
-const lane = process.argv.includes(SLOW) ? SLOW_TESTS : FAST_TESTS;
+const lane = process.argv.includes(SLOW_LANE_OPTION) ? SLOW_TESTS : FAST_TESTS;
 // Each test file is a process, which compiles half a second of code without the cache.
 const NODE_COMPILE_CACHE = fileURLToPath(new URL("../.cache/compiled", import.meta.url));
 const environment = { PLATEN_LOG: "off", NODE_COMPILE_CACHE, ...process.env };

@@ -57,7 +57,12 @@ export const buildUndumpable = async (output: string, tools: Toolchain): Promise
 
 /** Compiles the addon by which a warm Node process forks: a library that Node loads. */
 export const buildZygote = async (output: string, tools: Toolchain): Promise<Build> => {
-  const sources = [...(await sourcesIn("zygote")), ...(await sourcesIn("walls")), "system_call.c"];
+  const sources = [
+    ...(await sourcesIn("zygote")),
+    ...(await sourcesIn("walls")),
+    ...["mappings.c", "text.c"].map((file) => `../proc/${file}`),
+    "system_call.c",
+  ];
   return compile(output, tools, [...LIBRARY_FLAGS, ...sources]);
 };
 
@@ -66,6 +71,7 @@ export const buildProcessZygote = async (output: string, tools: Toolchain): Prom
   const sources = [
     ...(await sourcesIn("process-zygote")),
     ...(await sourcesIn("walls")),
+    ...(await sourcesIn("proc")),
     "../zygote/channel.c",
     "system_call.c",
   ];

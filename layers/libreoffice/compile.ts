@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { command } from "../debian/command.ts";
 import { LIBRARIES_FOLDER, LOADER } from "./prune.ts";
 
-/** The folders of the zygote's C files: its own, and the walls that it shares with the launcher. */
-const ZYGOTE_FOLDERS = ["zygote", "../walls"].map((name) => join(import.meta.dirname, name));
+/** The folders of the zygote's C files: its own, and those of the walls and of `/proc`, which it shares with other programs. */
+const ZYGOTE_FOLDERS = ["zygote", "../walls", "../proc"].map((name) => join(import.meta.dirname, name));
 
 /** Compiles a C program with the compiler, headers and C library of the packages, without files of the machine. */
 export const compile = async (packages: string, files: readonly string[], program: string): Promise<void> => {

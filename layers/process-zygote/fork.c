@@ -1,8 +1,8 @@
+#include "../proc/text.h"
 #include "../walls/kernel.h"
 #include "../walls/walls.h"
 #include "objects.h"
 #include "processors.h"
-#include "text.h"
 #include "threads.h"
 #include "zygote.h"
 

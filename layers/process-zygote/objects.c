@@ -1,6 +1,6 @@
 #include "objects.h"
+#include "../proc/text.h"
 #include "../walls/kernel.h"
-#include "text.h"
 #include <asm/stat.h>
 #include <linux/mman.h>
 

@@ -1,8 +1,8 @@
 #ifndef OBJECTS_H
 #define OBJECTS_H
 
+#include "../proc/mappings.h"
 #include "../zygote/channel.h"
-#include "mappings.h"
 
 /* The kernel's objects that a fork would share with the zygote: what descriptors lead to, and shared memory. */
 

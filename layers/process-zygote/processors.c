@@ -1,6 +1,6 @@
 #include "processors.h"
+#include "../proc/text.h"
 #include "../walls/kernel.h"
-#include "text.h"
 
 #define WORD_BITS (8 * sizeof(unsigned long))
 #define MAX_PROCESSORS 8192

@@ -1,6 +1,6 @@
+#include "../proc/text.h"
 #include "../walls/kernel.h"
 #include "objects.h"
-#include "text.h"
 #include <linux/eventpoll.h>
 #include <linux/memfd.h>
 #include <linux/mman.h>

@@ -5,8 +5,8 @@
  * as after any signal.
  */
 #include "threads.h"
+#include "../proc/text.h"
 #include "../walls/kernel.h"
-#include "text.h"
 #include <asm/prctl.h>
 #include <asm/siginfo.h>
 #include <linux/futex.h>

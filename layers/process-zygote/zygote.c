@@ -8,11 +8,11 @@
  * main thread's C library data, so it calls the kernel alone.
  */
 #include "zygote.h"
+#include "../proc/huge_pages.h"
+#include "../proc/text.h"
 #include "../walls/kernel.h"
-#include "huge_pages.h"
 #include "objects.h"
 #include "processors.h"
-#include "text.h"
 #include "threads.h"
 #include <linux/mman.h>
 #include <linux/time.h>
@@ -71,7 +71,7 @@ static long freeze(const int received[MAX_SENT]) {
   if (is_frozen) return 0;
   long result = stop_program(received);
   if (result < 0) return result;
-  if (variable("ZYGOTE_HUGE_PAGES") && move_to_huge_pages() < 0) leave();
+  if (variable("ZYGOTE_HUGE_PAGES") && move_to_huge_pages(ALL_HUGE_PAGES) < 0) leave();
   for_mappings(share_with_forks);
   CALL(__NR_rt_sigaction, CHILD_SIGNAL, &by_default, 0, SIGNAL_SET_BYTES);
   is_frozen = 1;

@@ -6,7 +6,7 @@
 #include "../walls/kernel.h"
 #include "../walls/walls.h"
 #include "channel.h"
-#include "mappings.h"
+#include "share_mappings.h"
 
 #define EXIT_NO_WALL 126
 #define KILL_SIGNAL 9

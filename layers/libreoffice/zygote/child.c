@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "child.h"
+#include "../../proc/huge_pages.h"
 #include "finish_pdf.h"
-#include "huge_pages.h"
 #include "lockdown.h"
 #include "office.h"
 #include "pages.h"

@@ -17,8 +17,8 @@
  * When stdin is closed, the zygote ends its children and itself and removes its folder.
  */
 #define _GNU_SOURCE
+#include "../../proc/huge_pages.h"
 #include "children.h"
-#include "huge_pages.h"
 #include "warm_ups.h"
 #include "lockdown.h"
 #include "office.h"
@@ -106,14 +106,14 @@ static void read_commands(void) {
  */
 static int has_idle_work(void) { return warm_ups_left() > 0 || !has_ready_child() || has_finished_children(); }
 
-/* Whether the next part of the code can be moved without a delay. */
-static int is_moving;
+/* Whether a part of the code may be left to move, and whether it can be moved without a delay. */
+static int may_move = 1, is_moving;
 
 /* Returns 0 on failure. */
 static int do_idle_work(void) {
   end_finished_children();
   if (running_jobs() > 0) return 1;
-  is_moving = move_to_huge_page();
+  is_moving = may_move = may_move && move_to_huge_pages(1) > 0;
   if (is_moving) return 1;
   if (warm_ups_left() > 0) return run_warm_up();
   return has_ready_child() || start_ready_child(home);

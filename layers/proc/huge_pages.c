@@ -12,6 +12,9 @@
 #define IS_PRESENT (1UL << 63)
 
 static int page_map;
+/* How many may still be moved by this call, and how many were moved by all. */
+static long left;
+static unsigned long moved;
 
 static unsigned long present_pages(unsigned long start) {
   static unsigned long entries[PAGES_PER_HUGE_PAGE];
@@ -40,7 +43,7 @@ static unsigned long round_up(unsigned long address) { return (address + HUGE_PA
 static long move_mapping(const struct mapping *mapping) {
   int is_constant = mapping->protection & PROT_READ && !(mapping->protection & PROT_WRITE);
   unsigned long first = round_up(mapping->start), end = mapping->end & ~(HUGE_PAGE_BYTES - 1), copied = 0;
-  if (mapping->is_shared || mapping->inode == 0 || !is_constant || first >= end) return 0;
+  if (!left || mapping->is_shared || mapping->inode == 0 || !is_constant || first >= end) return 0;
   /* Parts that stay side by side remain one mapping for the kernel. */
   unsigned long bytes = end - first + HUGE_PAGE_BYTES;
   long memory = system_call(__NR_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -49,8 +52,8 @@ static long move_mapping(const struct mapping *mapping) {
   long result = 0;
   CALL(__NR_madvise, memory, bytes, MADV_HUGEPAGE, 0);
   for (at = first; at < end && result >= 0; at += HUGE_PAGE_BYTES) {
-    if (present_pages(at) >= MIN_USED_PAGES && copy_to_huge_page(at, at + distance)) {
-      copied += HUGE_PAGE_BYTES;
+    if (left && present_pages(at) >= MIN_USED_PAGES && copy_to_huge_page(at, at + distance)) {
+      copied += HUGE_PAGE_BYTES, left--, moved++;
       continue;
     }
     result = move(at - copied + distance, at - copied, copied, mapping->protection);
@@ -61,10 +64,13 @@ static long move_mapping(const struct mapping *mapping) {
   return result < 0 ? result : 0;
 }
 
-long move_to_huge_pages(void) {
+long move_to_huge_pages(long limit) {
   page_map = (int)CALL(__NR_open, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0, 0);
   if (page_map < 0) return 0;
+  left = limit;
   long result = for_mappings(move_mapping);
   CALL(__NR_close, page_map, 0, 0, 0);
-  return result;
+  return result < 0 ? result : limit - left;
 }
+
+unsigned long huge_page_bytes(void) { return moved * HUGE_PAGE_BYTES; }
