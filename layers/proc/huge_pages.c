@@ -12,7 +12,7 @@
 #define IS_PRESENT (1UL << 63)
 
 static int page_map;
-/* How many may still be moved by this call, and how many were moved by all. */
+/* How many may still be copied by this call, and how many were moved by all. */
 static long left;
 static unsigned long moved;
 
@@ -35,7 +35,9 @@ static int copy_to_huge_page(unsigned long from, unsigned long to) {
 
 static long move(unsigned long from, unsigned long to, unsigned long bytes, int protection) {
   if (bytes == 0 || CALL(__NR_mprotect, from, bytes, protection, 0) < 0) return 0;
-  return system_call(__NR_mremap, from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to, 0);
+  long result = system_call(__NR_mremap, from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to, 0);
+  if (result >= 0) moved += bytes / HUGE_PAGE_BYTES;
+  return result;
 }
 
 static unsigned long round_up(unsigned long address) { return (address + HUGE_PAGE_BYTES - 1) & ~(HUGE_PAGE_BYTES - 1); }
@@ -53,7 +55,7 @@ static long move_mapping(const struct mapping *mapping) {
   CALL(__NR_madvise, memory, bytes, MADV_HUGEPAGE, 0);
   for (at = first; at < end && result >= 0; at += HUGE_PAGE_BYTES) {
     if (left && present_pages(at) >= MIN_USED_PAGES && copy_to_huge_page(at, at + distance)) {
-      copied += HUGE_PAGE_BYTES, left--, moved++;
+      copied += HUGE_PAGE_BYTES, left--;
       continue;
     }
     result = move(at - copied + distance, at - copied, copied, mapping->protection);
@@ -68,9 +70,10 @@ long move_to_huge_pages(long limit) {
   page_map = (int)CALL(__NR_open, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0, 0);
   if (page_map < 0) return 0;
   left = limit;
+  unsigned long before = moved;
   long result = for_mappings(move_mapping);
   CALL(__NR_close, page_map, 0, 0, 0);
-  return result < 0 ? result : limit - left;
+  return result < 0 ? result : (long)(moved - before);
 }
 
 unsigned long huge_page_bytes(void) { return moved * HUGE_PAGE_BYTES; }
