@@ -109,7 +109,12 @@ const REQUEST_LIMITS = {
     Math.floor(machineMemory() / 2 / MB),
     { least: 64, shown: "half of the machine's" },
   ),
-  jobs: numberSetting("PLATEN_JOBS", "Jobs that run at once.", availableParallelism(), CORES),
+  jobs: numberSetting(
+    "PLATEN_JOBS",
+    "Jobs that use a processor at once; a document in a browser counts as two thirds of one.",
+    availableParallelism(),
+    CORES,
+  ),
   queue: numberSetting("PLATEN_QUEUE", "Jobs that may wait for their turn.", 256),
   connections: numberSetting("PLATEN_CONNECTIONS", "Connections that are open at once.", 4096, { least: 1 }),
   browsers: optionalNumber("PLATEN_BROWSERS", "Browsers that are kept ready for the next documents.", CORES),
