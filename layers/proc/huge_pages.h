@@ -6,8 +6,8 @@
 /*
  * Moves the code and the constants that the program uses from its files into huge pages, at most `limit` of them, as far as the
  * kernel has some (Transparent Huge Pages). A fork has these pages at once; those of files it would find again by a thousand page
- * faults for each document. All other threads have to be parked. Returns how many it has moved, or a negative error number if
- * this process is of no use any more.
+ * faults for each document. No other thread may change these mappings meanwhile. Returns how many it has moved, or a negative
+ * error number if this process is of no use any more.
  */
 long move_to_huge_pages(long limit);
 

@@ -12,7 +12,7 @@ const IDLE_SAMPLES = 2;
 /** Parts into which a slot is counted. */
 export const SLOT_PARTS = 3;
 /** What a job in a browser takes of them: the browser and the server wait for each other for the rest of its time. */
-const BROWSER_PARTS = 2;
+const BROWSER_SLOT_PARTS = 2;
 
 /** The use of an engine's process or thread by one job. */
 class EngineUse {
@@ -84,8 +84,8 @@ export class Turn {
 
   /** Notes that the job works in a browser from now on. */
   enterBrowser(): void {
-    if (this.#slotParts === BROWSER_PARTS) return;
-    this.#slotParts = BROWSER_PARTS;
+    if (this.#slotParts === BROWSER_SLOT_PARTS) return;
+    this.#slotParts = BROWSER_SLOT_PARTS;
     this.#freed();
   }
 
