@@ -23,16 +23,16 @@ const messageOf = async (reply: Response) =>
 
 suite("limits that the operator sets", { concurrency: 2 }, () => {
   test("work over the deadline is stopped with an error that says so, and not charged", async () => {
-    const { print } = await start("deadline", { PLATEN_DEADLINE_MS: "8000", PLATEN_DEMO_CREDITS: "5" });
+    const { print } = await start("deadline", { PLATEN_DEADLINE_MS: "20000", PLATEN_DEMO_CREDITS: "5" });
     const started = performance.now();
     const reply = await print(waiting);
     assert.equal(reply.status, 500);
-    assert.ok(performance.now() - started >= 8000);
+    assert.ok(performance.now() - started >= 20_000);
     assert.equal(reply.headers.get("x-credits-used"), "0");
     assert.equal(reply.headers.get("x-credits-remaining"), "5");
     const { code, message } = await messageOf(reply);
     assert.equal(code, "PROCESSING_FAILED");
-    assert.match(message, /longer than 8 s: Chromium was still loading/);
+    assert.match(message, /longer than 20 s: Chromium was still loading/);
     const loop = await print({ html: "<script>for (;;) {}</script>" });
     assert.equal(loop.status, 500);
     assert.equal((await print({ html: "<p>next" })).headers.get("x-credits-remaining"), "4");
@@ -46,7 +46,8 @@ suite("limits that the operator sets", { concurrency: 2 }, () => {
   });
 
   test("more work than the queue holds gets a 503 with Retry-After, and is not charged", async () => {
-    const { print, atWork } = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1", PLATEN_STALL_MS: "8000" });
+    const patience = { PLATEN_STALL_MS: "8000", PLATEN_DEADLINE_MS: "600000" };
+    const { print, atWork } = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1", ...patience });
     // Two documents are printed at once for each slot.
     const printed = [0, 1].map(() => print({ html: "<script>for (;;) {}</script>" }));
     await atWork(2);
@@ -58,6 +59,7 @@ suite("limits that the operator sets", { concurrency: 2 }, () => {
     assert.equal(refused.headers.get("x-credits-used"), "0");
     assert.equal((await messageOf(refused)).code, "SERVICE_UNAVAILABLE");
     for (const endless of printed) assert.equal((await endless).status, 500);
-    assert.equal((await queued).status, 200);
+    const last = await queued;
+    assert.equal(last.status, 200, last.ok ? "" : await last.text());
   });
 });

@@ -7,11 +7,15 @@ import puppeteer, { type Page } from "puppeteer-core";
 import { chromiumFolder } from "../../lib/engines/chromium/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 
+/** Milliseconds for a page to become complete: long enough for a machine that has much else to do. */
+const PAGE_TIMEOUT_MS = 600_000;
+
 const home = mkdtempSync(join(tmpdir(), "platen-browser-"));
 const browser = await puppeteer.launch({
   executablePath: join(chromiumFolder, "chromium"),
   headless: "shell",
   pipe: true,
+  protocolTimeout: PAGE_TIMEOUT_MS,
   args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   env: {
     HOME: home,
@@ -41,6 +45,7 @@ interface Visit extends AsyncDisposable {
 /** Opens a page and waits until it has said, by `data-ready` on its root, that it is complete. */
 export const visit = async (address: string, { colours = "light", width = 1280 }: Look = {}): Promise<Visit> => {
   const page = await browser.newPage();
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warn") complaints.push(message.text());

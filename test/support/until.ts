@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_INTERVAL_MS = 20;
 /** Milliseconds between polls, in sum, by default: long enough for a machine that has much else to do. */
-const CONDITION_TIMEOUT_MS = 120_000;
+const CONDITION_TIMEOUT_MS = 600_000;
 
 /** Waits until a condition holds. Throws if it never does. */
 export const until = async (

@@ -18,9 +18,7 @@ const textOf = (page: Page, selector: string) => page.$eval(selector, (element) 
 
 /** Waits for the answer of the service on the page, and returns its status. */
 const answered = async (page: Page): Promise<string> => {
-  await page.waitForFunction(() => /^\d|cannot/.test(document.getElementById("status")!.textContent), {
-    timeout: 30_000,
-  });
+  await page.waitForFunction(() => /^\d|cannot/.test(document.getElementById("status")!.textContent));
   return textOf(page, "#status");
 };
 

@@ -8,7 +8,7 @@ import { printWord } from "./engine.ts";
 import { left } from "./job-files.ts";
 
 /** A document that takes some seconds to convert. */
-export const longDocument = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000));
+export const longDocument = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(2000));
 
 export const nextDocument = docx(paragraph("the next one"));
 
