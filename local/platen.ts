@@ -26,7 +26,7 @@ import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { startTelemetry } from "../lib/telemetry/start.ts";
 import { turns } from "../lib/turns/fair-turns.ts";
 import { removeLostFolders } from "../lib/workers/temp-folder.ts";
-import { startWarmParts, warmParts } from "../lib/workers/warm.ts";
+import { startWarmParts, startWarmPartsOnDemand, stopWarmParts } from "../lib/workers/warm.ts";
 import { openAdmin } from "./admin.ts";
 import { fillCompileCache } from "./compile-cache.ts";
 import { type Demo, openDemo, suspendDemo } from "./demo.ts";
@@ -48,11 +48,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the engines. Prints which ones do not start, unless the service is already ending. */
-const warmUp = (isEnding: () => boolean): Promise<void> =>
-  startWarmParts((name, error) => {
+/** Starts the engines, now or on demand. Prints which ones do not start, unless the service is already ending. */
+const warmUp = async (isEnding: () => boolean): Promise<void> => {
+  const start = config.engineStart === "ahead" ? startWarmParts : startWarmPartsOnDemand;
+  await start((name, error) => {
     if (!isEnding()) printMessage(`${name} does not start, so its endpoints will fail: ${reasonOf(error)}`);
   });
+};
 
 /** Milliseconds between two removals of expired stored bodies. */
 const SWEEP_INTERVAL_MS = 600_000;
@@ -150,7 +152,7 @@ export const startService = async (settings: Settings = config): Promise<Service
       setBodyStore(uploads);
       stopSteps.push(await sweepRegularly(uploads));
     }
-    stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
+    stopSteps.push(stopWarmParts);
     stopSteps.push(await sendCallbacks(table, store !== undefined));
     stopSteps.push(await takeJobs(table, store !== undefined));
     const resources = [...jobResourcesOf(resultAnswer), ...batchResources(endpoints.map(({ contract }) => contract))];

@@ -23,7 +23,9 @@ const { options = [], files = [] } = Object.groupBy(
 const lane = process.argv.includes(SLOW_LANE_OPTION) ? SLOW_TESTS : FAST_TESTS;
 // Each test file is a process, which compiles half a second of code without the cache.
 const NODE_COMPILE_CACHE = fileURLToPath(new URL("../.cache/compiled", import.meta.url));
-const environment = { PLATEN_LOG: "off", NODE_COMPILE_CACHE, ...process.env };
+/** A service that a test starts for itself has few documents. */
+const PLATEN_ENGINE_START = "on-demand";
+const environment = { PLATEN_LOG: "off", PLATEN_ENGINE_START, NODE_COMPILE_CACHE, ...process.env };
 
 /** The time of a request: on a machine that does ten other things, the default is too short for the largest documents of the tests. */
 const DEADLINE_MS = 600_000;
@@ -32,7 +34,7 @@ const DEADLINE_MS = 600_000;
 const startSharedService = async () => {
   const child = spawn(process.execPath, ["test/support/shared-service.ts"], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...environment, PLATEN_DEADLINE_MS: String(DEADLINE_MS) },
+    env: { ...environment, PLATEN_ENGINE_START: "ahead", PLATEN_DEADLINE_MS: String(DEADLINE_MS) },
   });
   const ended = once(child, "close");
   const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);

@@ -1,6 +1,6 @@
 import type { Output } from "../output/output.ts";
 import { measureStep } from "../turns/turn.ts";
-import { keepWarm, type WarmPart } from "../workers/warm.ts";
+import { demandWarmParts, keepWarm, type WarmPart } from "../workers/warm.ts";
 
 /**
  * Does one job on one kind of document. An engine knows bytes and options, but not HTTP, accounts or file names. Inputs are
@@ -24,11 +24,15 @@ export interface Engine<Input, Result extends Output = Output> {
  */
 export const engine = <Input, Result extends Output = Output>(it: Engine<Input, Result>): Engine<Input, Result> => {
   for (const [name, part] of Object.entries(it.warmParts)) keepWarm(name, part);
+  const names = Object.keys(it.warmParts);
   return {
     warmParts: it.warmParts,
     get name() {
       return it.name;
     },
-    run: (input, signal) => measureStep(it.name, () => it.run(input, signal)),
+    run: (input, signal) => {
+      demandWarmParts(names);
+      return measureStep(it.name, () => it.run(input, signal));
+    },
   };
 };

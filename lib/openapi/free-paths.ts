@@ -13,8 +13,9 @@ const healthSchema: JsonSchema = {
     status: { type: "string", enum: ["ok", "starting", "unhealthy", "stopping"] },
     engines: {
       type: "object",
-      description: "The state of each engine; absent while the server stops.",
-      additionalProperties: { type: "string", enum: ["ok", "starting", "fails", "does not answer"] },
+      description:
+        "The state of each engine; absent while the server stops. `waiting`: it is started with its first document.",
+      additionalProperties: { type: "string", enum: ["ok", "waiting", "starting", "fails", "does not answer"] },
     },
     store: {
       type: "string",

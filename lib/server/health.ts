@@ -5,6 +5,7 @@ import {
   type EngineRelease,
   engineReleases,
   isStarting,
+  isWaiting,
   type StartWay,
   startWays,
   type WarmPart,
@@ -27,7 +28,7 @@ const HEALTH_CHECK_LIMIT_MS = 30_000;
 /** Milliseconds after which a caller is answered, although a check takes longer. */
 const HEALTH_ANSWER_TIMEOUT_MS = 4500;
 
-type Verdict = "ok" | "starting" | "fails" | "does not answer";
+type Verdict = "ok" | "waiting" | "starting" | "fails" | "does not answer";
 
 /** The state of the service as a whole and of each engine. */
 interface Health {
@@ -94,6 +95,7 @@ const verdictSoon = async (check: Check): Promise<Verdict> => {
 
 /** The verdict of the last check, which is repeated meanwhile if it is old; a question waits only if it is too old. */
 const verdictOf = (name: string, part: WarmPart): Verdict | Promise<Verdict> => {
+  if (isWaiting(name)) return "waiting";
   if (isStarting(name)) return "starting";
   const last = checks.get(name);
   const age = performance.now() - (last?.known?.at ?? Number.NEGATIVE_INFINITY);
@@ -102,13 +104,14 @@ const verdictOf = (name: string, part: WarmPart): Verdict | Promise<Verdict> => 
 };
 
 const statusOf = (verdicts: readonly Verdict[]): Health["status"] => {
-  if (verdicts.every((verdict) => verdict === "ok")) return "ok";
-  return verdicts.every((verdict) => verdict === "ok" || verdict === "starting") ? "starting" : "unhealthy";
+  const unready = new Set(verdicts.filter((verdict) => verdict !== "ok" && verdict !== "waiting"));
+  if (unready.size === 0) return "ok";
+  return unready.size === 1 && unready.has("starting") ? "starting" : "unhealthy";
 };
 
 /**
  * Whether each engine would serve a job now, as its last check of the last five seconds has found; without one it is asked.
- * An engine that the server has begun to start is not asked before its start has ended.
+ * An engine that the server has begun to start is not asked before its start has ended, and none that waits for its first document.
  * On a busy machine, where an engine waits for a processor, it has longer, and counts as before until then.
  * The state of the store is the one that its watch has found.
  * Nothing is rendered. The answer takes four and a half seconds at most.

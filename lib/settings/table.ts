@@ -118,6 +118,11 @@ const REQUEST_LIMITS = {
   queue: numberSetting("PLATEN_QUEUE", "Jobs that may wait for their turn.", 256),
   connections: numberSetting("PLATEN_CONNECTIONS", "Connections that are open at once.", 4096, { least: 1 }),
   browsers: optionalNumber("PLATEN_BROWSERS", "Browsers that are kept ready for the next documents.", CORES),
+  engineStart: choice(
+    "PLATEN_ENGINE_START",
+    "Whether engines are started before the service is ready, or each with the first document that needs it.",
+    ["ahead", "on-demand"],
+  ),
   browserStart: choice(
     "PLATEN_BROWSER_START",
     "Whether the browser of a document is forked from a warm one if this machine can, or always a new one.",

@@ -55,19 +55,50 @@ export const startWays = (): Readonly<Record<string, StartWay>> =>
 
 const starting = new Set<string>();
 
-/** Starts everything that is kept warm, as long as it takes. Calls `failed` for each part that does not start. */
-export const startWarmParts = async (failed: (name: string, error: unknown) => void): Promise<void> => {
-  const starts = [...parts].map(async ([name, part]) => {
-    starting.add(name);
-    try {
-      await part.start();
-    } catch (error) {
-      failed(name, error);
-    } finally {
-      starting.delete(name);
-    }
-  });
-  await Promise.all(starts);
+/** Is told the name of a part that does not start, and why. */
+type OnFailedStart = (name: string, error: unknown) => void;
+
+const startPart = async (name: string, failed: OnFailedStart): Promise<void> => {
+  starting.add(name);
+  try {
+    await parts.get(name)?.start();
+  } catch (error) {
+    failed(name, error);
+  } finally {
+    starting.delete(name);
+  }
+};
+
+/** Starts everything that is kept warm, as long as it takes. */
+export const startWarmParts = async (failed: OnFailedStart): Promise<void> => {
+  await Promise.all([...parts.keys()].map((name) => startPart(name, failed)));
+};
+
+/** What starts the parts that wait for a document, by the engine's name; it does so once. */
+const waiting = new Map<string, () => void>();
+
+/** Lets each part be started with the first document of an engine that has it. */
+export const startWarmPartsOnDemand = (failed: OnFailedStart): void => {
+  for (const name of parts.keys()) {
+    waiting.set(name, () => {
+      waiting.set(name, () => {});
+      void startPart(name, failed).then(() => waiting.delete(name));
+    });
+  }
+};
+
+/** Starts those of an engine's parts that wait for its first document. The document does not wait for them. */
+export const demandWarmParts = (names: readonly string[]): void => {
+  for (const name of names) waiting.get(name)?.();
+};
+
+/** Whether a part waits for the first document of its engine, or that one has just begun to start it. */
+export const isWaiting = (name: string): boolean => waiting.has(name);
+
+/** Ends everything that is kept warm. */
+export const stopWarmParts = async (): Promise<void> => {
+  waiting.clear();
+  await Promise.all([...parts.values()].map((part) => part.stop()));
 };
 
 /** Whether the server has begun to start a part, and the start has not ended yet. */

@@ -7,11 +7,11 @@ import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { linesOf, ready } from "../support/program.ts";
 import { folder, print, processesWith, start } from "../support/served-folder.ts";
-import { untilAtWork } from "../support/until.ts";
+import { until, untilAtWork } from "../support/until.ts";
 
 suite("npm start", { concurrency: 2 }, () => {
   test("prints one line of JSON on stdout, and for people a curl line and the address of a page on stderr", async () => {
-    const service = start("lines", { PLATEN_DEMO_CREDITS: "7" });
+    const service = start("lines", { PLATEN_DEMO_CREDITS: "7", PLATEN_ENGINE_START: "ahead" });
     const { url, apiKey } = await ready(service);
     assert.match(service.output.stderr, new RegExp(`curl --fail-with-body ${url}.*${apiKey}`));
     assert.match(service.output.stderr, /7 demo credits/);
@@ -27,6 +27,22 @@ suite("npm start", { concurrency: 2 }, () => {
     const again = start("lines", { PLATEN_DEMO_CREDITS: "1000" });
     assert.equal((await ready(again)).apiKey, apiKey);
     assert.match(again.output.stderr, /6 demo credits/);
+  });
+
+  test("starts an engine with its first document if the operator wants that, and is healthy before", async () => {
+    const { url, apiKey } = await ready(start("on-demand", { PLATEN_ENGINE_START: "on-demand" }));
+    const health = async () => {
+      const reply = await fetch(new URL("/health", url));
+      const { engines } = (await reply.json()) as { engines: Record<string, string> };
+      return { status: reply.status, engines: Object.entries(engines) };
+    };
+    const before = await health();
+    assert.equal(before.status, 200);
+    assert.deepEqual([...new Set(before.engines.map(([, state]) => state))], ["waiting"]);
+    assert.equal((await print(url, apiKey)).status, 200);
+    const started = async () => (await health()).engines.filter(([, state]) => state === "ok").map(([name]) => name);
+    await until(async () => (await started()).some((name) => name.startsWith("chromium/")));
+    assert.ok((await health()).engines.some(([name, state]) => name.startsWith("libreoffice") && state === "waiting"));
   });
 
   test("finishes the running requests on SIGTERM", async () => {

@@ -59,12 +59,12 @@ export const serveAs = (user: number, settings: Record<string, string>): Program
 };
 
 /**
- * Starts the service with `npm start`, in a separate process group, as a terminal does. Its stderr can go to an open
- * file.
+ * Starts the service with `npm start`, in a separate process group, as a terminal does, and each engine with its first document.
+ * Its stderr can go to an open file.
  */
 export const npmStart = (settings: Record<string, string>, stderr: number | "pipe" = "pipe"): Program => {
   const child = spawn("npm", ["start"], {
-    env: environment({ PORT: "0", ...settings }),
+    env: environment({ PORT: "0", PLATEN_ENGINE_START: "on-demand", ...settings }),
     stdio: ["ignore", "pipe", stderr],
     detached: true,
   });

@@ -1,4 +1,5 @@
 import "../../support/own-service.ts";
+import "../../support/engines-ahead.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
