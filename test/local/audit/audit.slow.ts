@@ -19,6 +19,8 @@ const registry = createServer((request, response) => {
   });
 }).listen(0, "127.0.0.1");
 await once(registry, "listening");
+// On a busy machine npm may come back to a connection after more than the default, and is hung up on.
+registry.keepAliveTimeout = 0;
 after(() => {
   registry.close();
   registry.closeAllConnections();
