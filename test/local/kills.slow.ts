@@ -20,7 +20,7 @@ import { randomFrom } from "../support/random.ts";
 import { STORE_KEY } from "../support/store-key.ts";
 
 /** How often the server is killed, while clients repeat each request with its Idempotency-Key until it has succeeded. */
-const KILL_COUNT = Number(process.env["KILLS"] ?? 15);
+const KILL_COUNT = Number(process.env["KILLS"] ?? 10);
 const ACCOUNT_COUNT = 40;
 const CREDITS = 5000;
 const LIFE_LIMIT_MS = 1500;

@@ -10,7 +10,7 @@ import { wholeService } from "../support/whole.ts";
 /** Minutes for which the clients call every endpoint, while engines are killed at random. */
 const MINUTES = Number(process.env["MINUTES"] ?? 1);
 const [CLIENTS, ACCOUNTS, BETWEEN_KILLS] = [20, 300, 3000];
-const service = await wholeService(ACCOUNTS, { PLATEN_LOG: "off" });
+const service = await wholeService(ACCOUNTS, { PLATEN_LOG: "off", PLATEN_ENGINE_START: "ahead" });
 const url = `http://127.0.0.1:${service.port}/v1`;
 const random = randomFrom(9);
 const requests = await mix();
