@@ -23,7 +23,7 @@ const { options = [], files = [] } = Object.groupBy(
 const lane = process.argv.includes(SLOW_LANE_OPTION) ? SLOW_TESTS : FAST_TESTS;
 // Each test file is a process, which compiles half a second of code without the cache.
 const NODE_COMPILE_CACHE = fileURLToPath(new URL("../.cache/compiled", import.meta.url));
-/** A service that a test starts for itself has few documents. */
+/** A service that a test starts for itself gets few documents, and needs few engines. */
 const PLATEN_ENGINE_START = "on-demand";
 const environment = { PLATEN_LOG: "off", PLATEN_ENGINE_START, NODE_COMPILE_CACHE, ...process.env };
 

@@ -20,7 +20,7 @@ export interface Engine<Input, Result extends Output = Output> {
 
 /**
  * Registers an engine's warm parts, so that the server starts, checks and stops them. Returns the engine; each of its runs is a
- * step of its request.
+ * step of its request, and starts those parts that wait for a document.
  */
 export const engine = <Input, Result extends Output = Output>(it: Engine<Input, Result>): Engine<Input, Result> => {
   for (const [name, part] of Object.entries(it.warmParts)) keepWarm(name, part);

@@ -111,7 +111,8 @@ const statusOf = (verdicts: readonly Verdict[]): Health["status"] => {
 
 /**
  * Whether each engine would serve a job now, as its last check of the last five seconds has found; without one it is asked.
- * An engine that the server has begun to start is not asked before its start has ended, and none that waits for its first document.
+ * An engine that the server has begun to start is not asked before its start has ended. One that waits for its first document is
+ * not asked at all.
  * On a busy machine, where an engine waits for a processor, it has longer, and counts as before until then.
  * The state of the store is the one that its watch has found.
  * Nothing is rendered. The answer takes four and a half seconds at most.

@@ -74,7 +74,7 @@ export const startWarmParts = async (failed: OnFailedStart): Promise<void> => {
   await Promise.all([...parts.keys()].map((name) => startPart(name, failed)));
 };
 
-/** What starts the parts that wait for a document, by the engine's name; it does so once. */
+/** The starts of the parts that wait for a document, by the engine's name. The first call starts the part, later ones do nothing. */
 const waiting = new Map<string, () => void>();
 
 /** Lets each part be started with the first document of an engine that has it. */
@@ -92,7 +92,7 @@ export const demandWarmParts = (names: readonly string[]): void => {
   for (const name of names) waiting.get(name)?.();
 };
 
-/** Whether a part waits for the first document of its engine, or that one has just begun to start it. */
+/** Whether a part waits for the first document of its engine, or is being started with it. */
 export const isWaiting = (name: string): boolean => waiting.has(name);
 
 /** Ends everything that is kept warm. */

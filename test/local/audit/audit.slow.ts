@@ -19,7 +19,7 @@ const registry = createServer((request, response) => {
   });
 }).listen(0, "127.0.0.1");
 await once(registry, "listening");
-// On a busy machine npm may come back to a connection after more than the default, and is hung up on.
+// On a busy machine npm uses a connection again after more than the default of five seconds, and would find it closed.
 registry.keepAliveTimeout = 0;
 after(() => {
   registry.close();
