@@ -26,6 +26,8 @@ const ROUNDS: Record<string, number> = {
   compress: 40,
   word: 30,
   excel: 30,
+  xslt3: 30,
+  "xslt3-new": 20,
 };
 const wanted = process.env["JOBS"]?.split(",") ?? Object.keys(ROUNDS).filter((name) => name !== "csv-1M");
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-"));

@@ -4,6 +4,7 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { childrenOf, commandLineOf } from "../../test/support/processes.ts";
 import { csvOf } from "./sales.ts";
+import { type Pair, pairs } from "./xml-documents.ts";
 
 const [, , folder = "", html = ""] = process.argv;
 enableCompileCache(join(folder, ".cache/compiled")); // as the service does
@@ -11,6 +12,7 @@ const load = (path: string) => import(join(folder, path));
 const { markdownToPdf } = await load("lib/engines/markdown-to-pdf.ts");
 const { compressPdf } = await load("lib/engines/compress-pdf.ts");
 const { htmlToPdf } = await load("lib/engines/html-to-pdf.ts");
+const { xmlToHtml } = await load("lib/engines/xml-to-html.ts");
 const { csvToPdf } = await load("lib/engines/csv-to-pdf.ts");
 const { PLAIN_PAGE: page } = await load("lib/engines/page-setup.ts");
 // The file has moved since older checkouts.
@@ -35,8 +37,9 @@ const cpuOf = (pid: number): number => {
   const ticks = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 16).map(Number);
   return (ticks.reduce((sum, part) => sum + part, 0) / TICKS_A_SECOND) * 1000;
 };
+const zygotes = (): number[] => childrenOf().filter((pid) => commandLineOf(pid).endsWith("\0zygote\0"));
 /** CPU time of this process, its ended children, and the zygotes of Node with theirs. */
-const cpu = (): number => [process.pid, ...zygotes].reduce((sum, pid) => sum + cpuOf(pid), 0);
+const cpu = (): number => [process.pid, ...zygotes()].reduce((sum, pid) => sum + cpuOf(pid), 0);
 const print = (source: string) => () =>
   htmlToPdf.run({ source: { html: source }, page, pageSetup: page }, AbortSignal.timeout(60_000));
 const table = (rows: number) => {
@@ -72,6 +75,14 @@ const markdownLoad = async () => {
 };
 const compress = () =>
   compressPdf.run({ bytes: new Uint8Array(textPdf("A")), quality: "medium" }, AbortSignal.timeout(60_000));
+const [, , { xml, xslt }] = pairs(1000) as [Pair, Pair, Pair];
+let stylesheetCount = 0;
+/** Transforms by a stylesheet of XSLT 3.0: the same each time, or another one, which is compiled. */
+const transform = (isNew: boolean) => async () => {
+  const ending = isNew ? `<!--${stylesheetCount++}-->` : "";
+  const later = xslt.replace('version="1.0"', 'version="3.0"') + ending;
+  await xmlToHtml.run({ xml, xslt: later, params: {} }, AbortSignal.timeout(60_000));
+};
 const LOAD_CALLS = 60;
 const MERGES = 100;
 /** Small files are checked and merged, as a request has it done. */
@@ -99,10 +110,11 @@ const jobs: Record<string, () => Promise<unknown>> = {
   compress,
   word: printOffice(docxFile, wordToPdf, report),
   excel: printOffice(xlsxFile, excelToPdf, workbook),
+  xslt3: transform(false),
+  "xslt3-new": transform(true),
   ...(process.env["MILLION"] ? { "csv-1M": table(1_000_000) } : {}),
 };
 for (const part of warmParts().values()) await part.start();
-const zygotes = childrenOf().filter((pid) => commandLineOf(pid).endsWith("\0zygote\0"));
 
 process.on("message", async (name: string) => {
   const before = cpu();

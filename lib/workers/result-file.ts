@@ -38,7 +38,7 @@ export const startFileProcess = async <Order, Result>(
     const descriptor = openSync(path, "wx", 0o600);
     try {
       const file = { path, keep, remove };
-      const worker = await forks.start({ descriptor, added: { file } });
+      const worker = await forks.start({ file: { descriptor, added: { file } } });
       // Synchronously, because this process may be about to end too.
       void worker.ended.then(() => isKept || rmSync(folder, { recursive: true, force: true }));
       return worker;

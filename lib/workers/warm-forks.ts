@@ -7,7 +7,7 @@ import type { Pool } from "./pool.ts";
 import type { JobProcess } from "./process-channel.ts";
 import { forkDetails, REQUEST_BYTES } from "./process-zygote.ts";
 import type { StartWay, WarmPart } from "./warm.ts";
-import type { Worker } from "./worker.ts";
+import type { Worker, WorkerLimits } from "./worker.ts";
 import { Zygote } from "./zygote.ts";
 import { zygoteAddon } from "./zygote-addon.ts";
 
@@ -28,10 +28,12 @@ const forkInTime = async (zygote: Zygote, file?: number): Promise<JobProcess> =>
   }
 };
 
-/** The file that a process may write its result to, and what is added to each of its results. */
-interface ResultFileOf<Added extends object> {
-  readonly descriptor: number;
-  readonly added: Added;
+/** What a process has of its own. */
+interface ProcessDetails<Added extends object> {
+  /** The file that it may write its result to, and what is added to each of its results. */
+  readonly file?: { readonly descriptor: number; readonly added: Added };
+  /** The limits of its jobs; those of the options by default. */
+  readonly limits?: WorkerLimits;
 }
 
 /**
@@ -64,13 +66,14 @@ export class WarmForks<Order, Result, Added extends object = object> {
   }
 
   /** Starts a process. Rejects with an Error if the machine has no room for it. */
-  async start(file?: ResultFileOf<Added>): Promise<Worker<Frame<Order>, Frame<Result> & Added>> {
+  async start({ file, limits }: ProcessDetails<Added> = {}): Promise<Worker<Frame<Order>, Frame<Result> & Added>> {
+    const options = { ...this.#options, ...limits };
     const zygote = this.#zygote;
     if (zygote?.isAlive) {
       try {
         const process = await forkInTime(zygote, file?.descriptor);
         this.#starts.fork++;
-        return processWorker<Order, Result, Added>(this.#options, () => process, file?.added);
+        return processWorker<Order, Result, Added>(options, () => process, file?.added);
       } catch {
         // The warm process goes on: documents of others are in its forks, and the machine may only be busy.
       }
@@ -78,7 +81,7 @@ export class WarmForks<Order, Result, Added extends object = object> {
     void this.warmUp();
     this.#starts.new++;
     const resultFile = file === undefined ? {} : { resultFile: file.descriptor };
-    return startNodeProcess<Order, Result, Added>({ ...this.#options, ...resultFile }, file?.added);
+    return startNodeProcess<Order, Result, Added>({ ...options, ...resultFile }, file?.added);
   }
 
   async end(): Promise<void> {

@@ -7,6 +7,7 @@ import { type DocumentHead, fromFrame } from "./documents.ts";
 import { assertNothingLost } from "./dtd.ts";
 import { ReadableDocuments } from "./readable-documents.ts";
 import { compile, transformWithSaxon } from "./stylesheet.ts";
+import { warmUp } from "./warm-up.ts";
 
 /** What is asked for. Without `transformation` the stylesheet is only compiled. The bytes of the documents follow. */
 export interface SaxonOrder {
@@ -56,4 +57,4 @@ const textOf = ({ documents: heads, xslt, params, epoch, transformation }: Saxon
 serveProcess<SaxonOrder, SaxonHead>(({ head, body }) => {
   const result = Buffer.from(textOf(head, body));
   return { head: { digest: hash("sha256", result, "base64url") }, body: [result] };
-});
+}, warmUp);

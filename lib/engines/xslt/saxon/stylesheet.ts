@@ -1,6 +1,7 @@
 import SaxonJS, { type CompiledPart, type SaxonNode, type TransformOptions, type TransformResult } from "saxonjs-he";
 import { ServiceError } from "../../../errors/service-error.ts";
 import { acceptHtml4, joinKeyInstructions, keepEmptyTexts, sortLookups, tryWildcardUnions } from "./compiled-parts.ts";
+import { restartDocumentNumbers } from "./document-numbers.ts";
 import { addressOf } from "./documents.ts";
 import { keepDigits } from "./exact-numbers.ts";
 import { writeFloatsWhole } from "./float-text.ts";
@@ -31,7 +32,7 @@ const assertNoJavaScript = (text: string, field: string): void => {
   if (JAVASCRIPT_NAMESPACES.some((namespace) => text.includes(namespace))) throw noJavaScript(field);
 };
 
-/** A generator of numbers from 0 to 1 that begins the same way in each process: one input has one result (xorshift32). */
+/** A generator of numbers from 0 to 1 that begins the same way for each job: one input has one result (xorshift32). */
 const seededRandom = (): (() => number) => {
   let state = 2_463_534_242;
   return () => {
@@ -43,7 +44,6 @@ const seededRandom = (): (() => number) => {
 };
 
 platform.globalObject = Object.create(null) as object;
-Math.random = seededRandom();
 writeFloatsWhole();
 roundHalvesToEven();
 compareAllDigits();
@@ -188,6 +188,8 @@ const transformAt = ({ xml, xslt, params, compiled }: SaxonTransformation, docum
 };
 
 const reading = (root: string, documents: ReadableDocuments, work: () => string): string => {
+  Math.random = seededRandom();
+  restartDocumentNumbers();
   try {
     return work();
   } catch (error) {

@@ -4,10 +4,9 @@ import { ServiceError } from "../../../errors/service-error.ts";
 import type { Output } from "../../../output/output.ts";
 import { MB } from "../../../settings/megabyte.ts";
 import type { Frame } from "../../../workers/frames.ts";
-import { startNodeProcess } from "../../../workers/node-process.ts";
 import { Pool } from "../../../workers/pool.ts";
 import type { WarmPart } from "../../../workers/warm.ts";
-import type { WorkerLimits } from "../../../workers/worker.ts";
+import { WarmForks } from "../../../workers/warm-forks.ts";
 import { CompiledStylesheets } from "./compiled-stylesheets.ts";
 import { type SaxonDocument, toFrame } from "./documents.ts";
 import type { SaxonHead, SaxonOrder } from "./process.ts";
@@ -30,30 +29,32 @@ export interface LaterRequest {
 /** The processor time that a stylesheet has to be compiled for each megabyte of its files, in addition to that of an empty one. */
 const COMPILING_PER_MB_MS = 20_000;
 
-const processPool = (limits: Pick<WorkerLimits, "processorTimePerMbMs">, maxIdle: number) =>
-  new Pool<Frame<SaxonOrder>, Frame<SaxonHead>>({
-    start: () =>
-      startNodeProcess({
-        script: new URL("./process.ts", import.meta.url),
-        memoryMb: 2048,
-        refusesCodeTexts: true,
-        processorTimeMs: config.processorTimeMs,
-        subject: "The stylesheet",
-        ...limits,
-      }),
-    maxIdle,
-    idleMs: 60_000,
-  });
+const limits = { processorTimeMs: config.processorTimeMs, subject: "The stylesheet" };
 
-const compilers = processPool({ processorTimePerMbMs: COMPILING_PER_MB_MS }, 0);
-const transformers = processPool({}, 1);
+/**
+ * The start of such a process by itself takes fifty times as long as its work on a small document. A stylesheet sees nothing of the
+ * warm process but SaxonJS, and its own process does no other job.
+ */
+const forks = new WarmForks<SaxonOrder, SaxonHead>({
+  script: new URL("./process.ts", import.meta.url),
+  memoryMb: 2048,
+  refusesCodeTexts: true,
+  ...limits,
+});
+
+type SaxonPool = Pool<Frame<SaxonOrder>, Frame<SaxonHead>>;
+
+const compilers: SaxonPool = new Pool({
+  start: () => forks.start({ limits: { ...limits, processorTimePerMbMs: COMPILING_PER_MB_MS } }),
+  maxIdle: 0,
+  idleMs: 60_000,
+});
+const transformers: SaxonPool = new Pool({ start: () => forks.start(), maxIdle: 1, idleMs: 60_000 });
+
+const warmPart = forks.warmPart(transformers);
 
 /** Nothing is started before the first stylesheet of a later version comes; from then on a process is kept ready. */
-export const saxonPart: WarmPart = {
-  start: async () => {},
-  stop: () => transformers.end(),
-  check: async () => {},
-};
+export const saxonPart: WarmPart = { ...warmPart, start: async () => {}, check: async () => {} };
 
 const compiledStylesheets = new CompiledStylesheets();
 
@@ -97,7 +98,7 @@ export const transformLater = async (request: LaterRequest, params: Params, sign
   const transformation = { xml: request.xml, compiledLength: compiled.length };
   const order = { documents: heads, xslt: request.xslt, params, epoch: config.sourceDateEpoch, transformation };
   const { head, body } = await transformers.run({ head: order, body: compiled, rest: pieces }, signal);
-  void transformers.keepReady().catch(() => {});
+  void warmPart.start();
   if (body.length > config.outputMb * MB) throw resultTooLarge();
   return { body, warnings: [], digest: head.digest };
 };
