@@ -90,7 +90,7 @@ for (const { contract } of endpoints) {
     });
 
     if (getsDocument.has(contract)) {
-      test("is 413 for a document that is one byte over the limit", { timeout: 180_000 }, async () => {
+      test("is 413 for a document that is one byte over the limit", { timeout: 600_000 }, async () => {
         const form = new FormData();
         form.append("file", new Blob([Buffer.alloc(limitBytes + 1, 0x20)]), "large");
         const { account, key } = await newAccount(5);

@@ -55,7 +55,7 @@ const pagesRefusals: readonly Refusal[] = [
   ["the list nests deeply", form({ file: pdf, pages: "[".repeat(500_000) }), ...BAD, /pages.*JSON/],
 ];
 
-suite("the lengths of what a request holds", { timeout: 60_000 }, () => {
+suite("the lengths of what a request holds", { timeout: 600_000 }, () => {
   refuses("/convert/html-to-pdf", htmlRefusals);
   refuses("/convert/markdown-to-pdf", jsonRefusals);
   refuses("/convert/csv-to-pdf", csvRefusals);

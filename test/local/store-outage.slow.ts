@@ -92,7 +92,7 @@ const until = async (holds: () => Promise<boolean>): Promise<number> => {
 };
 
 test("a store that stops and starts under load is reported in health, metrics and log; no answer is wrong, credits add up", {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async (context) => {
   const metricsPort = String(await freePort());
   const service = npmStart({

@@ -37,7 +37,7 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     });
   });
 
-  test("prints a large document in pieces, with links and bookmarks between them", { timeout: 180_000 }, async () => {
+  test("prints a large document in pieces, with links and bookmarks between them", { timeout: 600_000 }, async () => {
     const chapter = (number: number) =>
       `## Chapter ${number}\n\n${"Words that fill the page and say nothing at all. ".repeat(20)}\n\n[Back](#book)\n\n`;
     const chapters = Array.from({ length: 800 }, (_, index) => chapter(index + 1)).join("");

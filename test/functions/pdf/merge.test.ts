@@ -115,7 +115,7 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     assert.equal((await merged(await post(PATH, form({ files: Array(20).fill(a) })))).length, 20);
   });
 
-  test("applies the size limit to all files together", { timeout: 180_000 }, async () => {
+  test("applies the size limit to all files together", { timeout: 600_000 }, async () => {
     const large = Buffer.concat([a, Buffer.alloc(51 * 1024 * 1024)]);
     assert.equal((await failure(post(PATH, form({ files: [large, large] })))).code, "FILE_TOO_LARGE");
   });

@@ -6,7 +6,7 @@ import { Meter } from "../../../lib/accounts/meter.ts";
 import { tableAt } from "../../../lib/accounts/table.ts";
 import { STORE_KEY } from "../../support/store-key.ts";
 
-test("a request to a store that never answers ends with an error", { timeout: 180_000 }, async () => {
+test("a request to a store that never answers ends with an error", { timeout: 600_000 }, async () => {
   const silent = createServer((socket) => socket.resume().on("error", () => {})).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;

@@ -40,7 +40,7 @@ const attempt = async (isBehindWalls: boolean): Promise<Map<string, string>> => 
     ? confined([PERL, ATTEMPTS, ...words], permissions)
     : [PERL, ATTEMPTS, ...words];
   const env = isBehindWalls ? {} : { SECRET: "secret" };
-  const { stdout } = await promisify(execFile)(program!, rest, { env, timeout: 30_000 });
+  const { stdout } = await promisify(execFile)(program!, rest, { env, timeout: 600_000 });
   return new Map(stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t") as [string, string]])));
 };
 

@@ -9,7 +9,7 @@ import { newAccount, trialUrl } from "../../support/trial.ts";
 const { hostname, port } = new URL(trialUrl);
 
 // Each of these waits for a time limit.
-suite("the server", { concurrency: true, timeout: 180_000 }, () => {
+suite("the server", { concurrency: true, timeout: 600_000 }, () => {
   test("closes a connection that was opened in advance and never used, without an answer", async () => {
     assert.equal(await text(connect(Number(port), hostname)), "");
   });

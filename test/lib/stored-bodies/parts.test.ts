@@ -23,7 +23,7 @@ for (const [name, store] of [
       async function* () {
         if (text !== "") yield Buffer.from(text);
       },
-      AbortSignal.timeout(30_000),
+      AbortSignal.timeout(600_000),
     );
 
   const read = async (part?: { start: number; end: number }) => {

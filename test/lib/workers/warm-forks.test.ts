@@ -14,7 +14,7 @@ interface Answer {
 }
 
 const SCRIPT = new URL("../../support/workers/warm-process.ts", import.meta.url);
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(600_000);
 const skip = zygoteAddon() === undefined && "forks are made on x86-64 Linux alone";
 
 /** The processes of this test that run the script. */

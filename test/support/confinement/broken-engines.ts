@@ -42,7 +42,7 @@ import { openTargets, type Victim } from "./targets.ts";
 
 const root = process.argv[2]!;
 const temp = process.env["PLATEN_TEMP"]!;
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(600_000);
 const attempts = (name: string) => join(import.meta.dirname, name);
 const bomb = Number(process.argv[3]);
 const DISK_BOMB = 2;
@@ -65,7 +65,7 @@ const withoutWalls = (): string => {
   mkdirSync(folder);
   writeFileSync(join(folder, "targets"), targets());
   copyFileSync(attempts("attempts.bin"), join(folder, "program"));
-  return execFileSync(join(folder, "program"), ["stdout"], { encoding: "utf8", timeout: 30_000 });
+  return execFileSync(join(folder, "program"), ["stdout"], { encoding: "utf8", timeout: 600_000 });
 };
 
 const chromium = async (): Promise<string> => {

@@ -28,7 +28,7 @@ export const handler = awslambda.streamifyResponse(async (_event: unknown, strea
   writeFileSync(join(free, "targets"), targets.lines());
   copyFileSync(join(task, "attempts.bin"), join(free, "program"));
   chmodSync(join(free, "program"), 0o755);
-  const withoutWalls = execFileSync(join(free, "program"), ["stdout"], { encoding: "utf8", timeout: 30_000 });
+  const withoutWalls = execFileSync(join(free, "program"), ["stdout"], { encoding: "utf8", timeout: 600_000 });
 
   makeBrokenTree(libreofficeFolder, "/opt/libreoffice", join(task, "attempts.so"));
   writeFileSync(join(libreofficeFolder, "program/targets"), targets.lines());

@@ -32,7 +32,7 @@ export const soffice = async (
         TZ: "UTC",
       },
       stdio: "ignore",
-      timeout: 60_000,
+      timeout: 600_000,
       killSignal: "SIGKILL",
     });
     const [code] = await once(child, "exit");

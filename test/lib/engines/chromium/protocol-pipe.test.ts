@@ -26,7 +26,7 @@ const delivered = async (...messages: readonly string[]) => {
   return { heard, failures };
 };
 
-suite("the pipe of the DevTools protocol", { timeout: 180_000 }, () => {
+suite("the pipe of the DevTools protocol", { timeout: 600_000 }, () => {
   test("delivers each message, also one that arrives in pieces", async () => {
     const answer = JSON.stringify({ id: 1, result: { value: "x".repeat(5 * MEGABYTE) } });
     const { heard, failures } = await delivered('{"id":0}', answer, '{"id":2}');

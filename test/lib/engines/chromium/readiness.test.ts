@@ -49,7 +49,7 @@ test("waits for web fonts", async () => {
   assert.match(Buffer.from(pdf).toString("latin1"), /\+Caladea/);
 });
 
-test("does not wait for ever for a web font that does not load", { timeout: 180_000 }, async () => {
+test("does not wait for ever for a web font that does not load", { timeout: 600_000 }, async () => {
   const html = `<style>@font-face{font-family:w;src:url(${at("/hanging.ttf")})}p{font-family:w,serif}</style><p>text`;
   const { pdf, report } = await print({ html });
   assert.match(await textOf(pdf), /text/);
@@ -63,7 +63,7 @@ test("loads lazy images, however far down", async () => {
   assert.ok(server.asked.includes("/pixel-lazy"));
 });
 
-test("prints a page with a script and a hidden lazy image", { timeout: 60_000 }, async () => {
+test("prints a page with a script and a hidden lazy image", { timeout: 600_000 }, async () => {
   const html = `<link rel=stylesheet href="${at("/sheet.css")}"><p>text<img loading=lazy hidden src="${at("/pixel-2")}"><script>1</script>`;
   for (let time = 0; time < 4; time++) assert.match(await textOf(await textAfter(html)), /text/);
 });
