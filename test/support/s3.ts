@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { KEPT_CONNECTIONS } from "./kept-connections.ts";
 import { STORE_KEY } from "./store-key.ts";
 
 /** The only key pair and region of these stores. */
@@ -96,7 +97,7 @@ const listOf = (bucket: string, query: URLSearchParams, objects: S3["objects"]):
 export const startS3 = async (): Promise<S3> => {
   const objects: S3["objects"] = new Map();
   const trouble = { later: 0, status: 500, times: 0, breaksOff: false };
-  const server = createServer(async (request, response) => {
+  const server = createServer(KEPT_CONNECTIONS, async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const answer = (status: number, bytes: Buffer | string = "", type = "application/xml") =>
       response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(bytes) }).end(bytes);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { KEPT_CONNECTIONS } from "./kept-connections.ts";
 import { isSigned } from "./s3.ts";
 
 interface Message {
@@ -106,7 +107,7 @@ export const startSqs = async (): Promise<Sqs> => {
       Attributes: { ApproximateNumberOfMessages: String(messagesOf(queue).filter(isVisible(Date.now())).length) },
     }),
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer(KEPT_CONNECTIONS, async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const answer = (status: number, value: object) =>
       response.writeHead(status, { "Content-Type": "application/x-amz-json-1.0" }).end(JSON.stringify(value));

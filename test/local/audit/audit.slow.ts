@@ -6,12 +6,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
+import { KEPT_CONNECTIONS } from "../../support/kept-connections.ts";
 import { run } from "../../support/program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "platen-audit-"));
 /** What the registry answers to npm's question: a status, and advisories by the names of packages. */
 let answer: { status: number; advisories: object } = { status: 200, advisories: {} };
-const registry = createServer((request, response) => {
+const registry = createServer(KEPT_CONNECTIONS, (request, response) => {
   request.resume().once("end", () => {
     response.statusCode = request.method === "POST" ? answer.status : 404;
     response.setHeader("Content-Type", "application/json");
@@ -19,8 +20,6 @@ const registry = createServer((request, response) => {
   });
 }).listen(0, "127.0.0.1");
 await once(registry, "listening");
-// On a busy machine npm uses a connection again after more than the default of five seconds, and would find it closed.
-registry.keepAliveTimeout = 0;
 after(() => {
   registry.close();
   registry.closeAllConnections();

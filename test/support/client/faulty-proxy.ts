@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
+import { KEPT_CONNECTIONS } from "../kept-connections.ts";
 
 /**
  * What a proxy does to a request: `lose-answer` passes it on and closes the connection when the whole answer is there;
@@ -61,7 +62,10 @@ export const faultyProxy = async (base: string, faults: readonly Fault[]): Promi
     else response.end(bytes);
   };
   // A client that gives up breaks its request off.
-  const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()));
+  const server = createServer(
+    KEPT_CONNECTIONS,
+    (incoming, response) => void serve(incoming, response).catch(() => response.destroy()),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   after(() => {

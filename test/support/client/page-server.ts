@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { after } from "node:test";
+import { KEPT_CONNECTIONS } from "../kept-connections.ts";
 
 const PAGE = `<!DOCTYPE html><title>A page</title><link rel="icon" href="data:,">
 <script type="module">
@@ -33,7 +34,7 @@ export const servePage = async (folder: string, service: string): Promise<string
     response.writeHead(answer.statusCode!, answer.headers);
     return pipeline(answer, response);
   };
-  const server = createServer((incoming, response) => {
+  const server = createServer(KEPT_CONNECTIONS, (incoming, response) => {
     serve(incoming, response, incoming).catch((error: Error) => response.destroy(error));
   });
   server.listen(0, "127.0.0.1");

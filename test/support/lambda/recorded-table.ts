@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { KEPT_CONNECTIONS } from "../kept-connections.ts";
 
 /** A call as IAM sees it: the action, and the partition key of an item that it is about. */
 export interface TableCall {
@@ -44,7 +45,7 @@ const callsIn = (action: string, input: Input): TableCall[] => {
 /** Passes the calls of a function to a table's store, and notes them. */
 export const recordTable = async (store: string) => {
   const calls: TableCall[] = [];
-  const server = createServer(async (incoming, response) => {
+  const server = createServer(KEPT_CONNECTIONS, async (incoming, response) => {
     const body = Buffer.concat(await incoming.toArray());
     const [, action = ""] = /\.(\w+)$/.exec(String(incoming.headers["x-amz-target"])) ?? [];
     calls.push(...callsIn(action, JSON.parse(body.toString())));

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { KEPT_CONNECTIONS } from "../kept-connections.ts";
 
 /** What a function answered to API Gateway. */
 export interface Answer {
@@ -64,7 +65,7 @@ export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Pro
     else events.push(hand);
   };
 
-  const server = createServer(async (request, response) => {
+  const server = createServer(KEPT_CONNECTIONS, async (request, response) => {
     if (request.url!.endsWith("/next")) {
       const event = events.shift();
       if (event) event(response);
@@ -82,7 +83,6 @@ export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Pro
   }).listen(socket);
   // A function may take long between two requests.
   server.requestTimeout = 0;
-  server.keepAliveTimeout = 0;
   await once(server, "listening");
 
   /** Gives the function an event. Resolves with the bytes of its answer. */
