@@ -47,7 +47,7 @@ for (const [name, address] of Object.entries(addresses)) {
     const { href } = await checkTarget(address);
     const { report } = await htmlToPdf.run(
       { source: pageAt(href), pageSetup: PLAIN_PAGE },
-      AbortSignal.timeout(600_000),
+      AbortSignal.timeout(20_000),
     );
     codes[name] = `printed, ${report.blocked} blocked`;
   } catch (error) {

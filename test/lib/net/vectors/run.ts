@@ -44,7 +44,7 @@ const attempt = async (name: string, vector: Vector): Promise<void> => {
   try {
     const { body } = await htmlToPdf.run(
       { source, pageSetup: { ...PLAIN_PAGE, ...waiting } },
-      AbortSignal.timeout(600_000),
+      AbortSignal.timeout(60_000),
     );
     count("printed");
     const text = await textOf(body as Uint8Array);

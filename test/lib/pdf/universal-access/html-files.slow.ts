@@ -23,7 +23,7 @@ test("veraPDF finds HTML files of documentation compliant if they are printed wi
     const source = { html: decodeHtml(readFileSync(file)) };
     const pageSetup = { ...PLAIN_PAGE, title: "Title", lang: "en", pdfUa: "warn" } as const;
     // A document with a character that no font has is refused.
-    const printed = await htmlToPdf.run({ source, pageSetup }, AbortSignal.timeout(600_000)).catch(() => undefined);
+    const printed = await htmlToPdf.run({ source, pageSetup }, AbortSignal.timeout(60_000)).catch(() => undefined);
     const isClaimed = printed?.warnings.every(({ code }) => !code.startsWith("pdfua-"));
     if (printed !== undefined && isClaimed) made.push({ file, pdf: printed.body as Uint8Array });
   }
