@@ -23,7 +23,7 @@ export const render = async (path: string, dpi: number, gray: boolean, last = 10
   try {
     const args = ["-r", String(dpi), "-l", String(last), ...(gray ? ["-gray"] : []), path, join(folder, "p")];
     await new Promise<void>((resolve) => {
-      execFile("pdftoppm", args, { timeout: 600_000 }, () => resolve());
+      execFile("pdftoppm", args, { timeout: 60_000 }, () => resolve());
     });
     const names = readdirSync(folder).sort();
     return names.map((name) => readPicture(readFileSync(join(folder, name))));
