@@ -32,8 +32,8 @@ const forkInTime = async (zygote: Zygote, file?: number): Promise<JobProcess> =>
 interface ProcessDetails<Added extends object> {
   /** The file that it may write its result to, and what is added to each of its results. */
   readonly file?: { readonly descriptor: number; readonly added: Added };
-  /** The limits of its jobs; those of the options by default. */
-  readonly limits?: WorkerLimits;
+  /** The limits of its jobs that are not those of the options. */
+  readonly limits?: Partial<WorkerLimits>;
 }
 
 /**

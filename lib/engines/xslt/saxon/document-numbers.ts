@@ -15,6 +15,7 @@ const nodePrototype = (): object => {
 
 let count = 0;
 
+// SaxonJS sets the next number of a count that cannot be reached.
 Object.defineProperty(nodePrototype(), NUMBER, {
   get(this: Record<symbol, unknown>) {
     return this[own];

@@ -7,6 +7,7 @@ import type { Frame } from "../../../workers/frames.ts";
 import { Pool } from "../../../workers/pool.ts";
 import type { WarmPart } from "../../../workers/warm.ts";
 import { WarmForks } from "../../../workers/warm-forks.ts";
+import type { WorkerLimits } from "../../../workers/worker.ts";
 import { CompiledStylesheets } from "./compiled-stylesheets.ts";
 import { type SaxonDocument, toFrame } from "./documents.ts";
 import type { SaxonHead, SaxonOrder } from "./process.ts";
@@ -29,27 +30,23 @@ export interface LaterRequest {
 /** The processor time that a stylesheet has to be compiled for each megabyte of its files, in addition to that of an empty one. */
 const COMPILING_PER_MB_MS = 20_000;
 
-const limits = { processorTimeMs: config.processorTimeMs, subject: "The stylesheet" };
-
 /**
- * The start of such a process by itself takes fifty times as long as its work on a small document. A stylesheet sees nothing of the
+ * The start of such a process by itself takes many times as long as its work on a small document. A stylesheet sees nothing of the
  * warm process but SaxonJS, and its own process does no other job.
  */
 const forks = new WarmForks<SaxonOrder, SaxonHead>({
   script: new URL("./process.ts", import.meta.url),
   memoryMb: 2048,
   refusesCodeTexts: true,
-  ...limits,
+  processorTimeMs: config.processorTimeMs,
+  subject: "The stylesheet",
 });
 
-type SaxonPool = Pool<Frame<SaxonOrder>, Frame<SaxonHead>>;
+const processPool = (limits: Partial<WorkerLimits>, maxIdle: number) =>
+  new Pool<Frame<SaxonOrder>, Frame<SaxonHead>>({ start: () => forks.start({ limits }), maxIdle, idleMs: 60_000 });
 
-const compilers: SaxonPool = new Pool({
-  start: () => forks.start({ limits: { ...limits, processorTimePerMbMs: COMPILING_PER_MB_MS } }),
-  maxIdle: 0,
-  idleMs: 60_000,
-});
-const transformers: SaxonPool = new Pool({ start: () => forks.start(), maxIdle: 1, idleMs: 60_000 });
+const compilers = processPool({ processorTimePerMbMs: COMPILING_PER_MB_MS }, 0);
+const transformers = processPool({}, 1);
 
 const warmPart = forks.warmPart(transformers);
 
