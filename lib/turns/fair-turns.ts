@@ -116,10 +116,16 @@ export class FairTurns {
     return begun.size === 0 && short <= this.#slots && busy.length < BUSY_PER_SLOT * this.#slots;
   }
 
+  /** Lets jobs pass by the long ones among them. A job that runs alone keeps its priority, so that its engine may do the next one. */
+  #giveWay(): void {
+    if (this.running > 1) for (const { begun } of this.#all()) for (const turn of begun) turn.giveWay();
+  }
+
   #begin(own: AccountJobs): Turn {
     const turn = new Turn(own.name, own.begun, () => this.#beginNext());
     own.begun.add(turn);
     own.lastTurn = ++this.#turnCount;
+    this.#giveWay();
     this.#sampler ??= setInterval(() => this.#sample(), SAMPLE_INTERVAL_MS).unref();
     return turn;
   }
@@ -135,6 +141,7 @@ export class FairTurns {
 
   #sample(): void {
     for (const { begun } of this.#all()) for (const turn of begun) turn.sample(SAMPLE_INTERVAL_MS);
+    this.#giveWay();
     this.#beginNext();
   }
 

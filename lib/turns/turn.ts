@@ -3,7 +3,7 @@ import { lowerPriority, type Measured, processorTimeOf } from "./processor-time.
 
 /** Milliseconds after which a job counts as long. */
 const LONG_JOB_MS = 1000;
-/** Milliseconds of processor time after which an engine of a long job gets a lower priority. */
+/** Milliseconds of processor time after which an engine of a long job gives way to other jobs. */
 const FULL_PRIORITY_MS = 500;
 /** A job only waits if it used less than this share of a processor over this many samples. */
 const IDLE_SHARE = 0.1;
@@ -37,19 +37,21 @@ class EngineUse {
     return this.#isLowered;
   }
 
-  /**
-   * Reads the processor time. Lowers the priority of an engine that has used much; later samples also that of its new
-   * threads.
-   */
+  /** Reads the processor time. */
   sample(): void {
     const file = this.#engine.statFile();
     const now = file === "" ? undefined : processorTimeOf(file);
     this.#start ??= now;
     if (now === undefined || this.#start === undefined) return;
     this.#usedMs = now - this.#start;
-    if (this.#usedMs < FULL_PRIORITY_MS || performance.now() - this.#begunAt < LONG_JOB_MS) return;
+  }
+
+  /** Lowers the priority if the engine has worked long. Later calls lower that of its new threads too. */
+  giveWay(): void {
+    const { usedMs = 0 } = this;
+    if (usedMs < FULL_PRIORITY_MS || performance.now() - this.#begunAt < LONG_JOB_MS) return;
     this.#isLowered = true;
-    lowerPriority(file);
+    lowerPriority(this.#engine.statFile());
   }
 }
 
@@ -116,6 +118,11 @@ export class Turn {
       if (this.#uses.delete(use)) this.#endedUsesMs += use.usedMs ?? 0;
     };
     return { use, end };
+  }
+
+  /** Lets other jobs pass by its engines that have worked long. */
+  giveWay(): void {
+    for (const use of this.#uses) use.giveWay();
   }
 
   /** Measures the engines; called at intervals of `intervalMs`. */

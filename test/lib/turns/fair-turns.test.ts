@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { getPriority } from "node:os";
 import { after, test } from "node:test";
 import { setInterval as hold } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -145,6 +147,26 @@ test("a job whose engine only waits takes no slot, up to a limit of its account"
     await sleep(5);
   }
   await Promise.all(jobs);
+});
+
+test("a long job keeps its priority while it is alone, and steps back before another one begins", async () => {
+  const turns = new FairTurns(2, 100);
+  const engine = spawn(process.execPath, ["-e", "for (;;);"]);
+  after(() => engine.kill("SIGKILL"));
+  const nice = () => getPriority(engine.pid);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const long = turns.run("a", signal, async () => {
+    const turn = currentTurn()!;
+    const { use, end } = turn.use({ statFile: () => `/proc/${engine.pid}/stat` });
+    await until(() => turn.isLong && turn.usedMs > 1500);
+    assert.deepEqual([nice(), use.isLowered], [getPriority(), false]);
+    resolve();
+    await until(() => use.isLowered);
+    end();
+  });
+  await promise;
+  await turns.run("b", signal, async () => assert.ok(nice() > getPriority(), `${nice()}`));
+  await long;
 });
 
 test("an account fills half of the queue at most, and a full queue still accepts the job of an account that has none", async () => {

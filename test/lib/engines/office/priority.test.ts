@@ -24,7 +24,9 @@ const priorityOf = (pid: number): { group: string; groupNice: number; nice: numb
   }
 };
 
-test("a long document steps back alone: LibreOffice and later documents keep their priority", { skip }, async () => {
+test("a long document steps back alone beside other work: LibreOffice and later documents keep their priority", {
+  skip,
+}, async () => {
   const hello = docx(paragraph("the next one"));
   await printWord(hello);
   const zygote = zygoteOf() ?? 0;
@@ -35,6 +37,8 @@ test("a long document steps back alone: LibreOffice and later documents keep the
   // Each gets bytes of its own, because the engine takes them over.
   const convert = () => wordToPdf.run({ bytes: Uint8Array.from(long) }, end.signal);
   const work = Promise.allSettled([turns.run("account", end.signal, convert)]);
+  const other = Promise.withResolvers<void>();
+  const beside = turns.run("another account", end.signal, () => other.promise);
   await until(() => children().some(({ nice }) => nice > 0));
   // Only a turn lowers the priority of its document, and this one is in none.
   const later = Promise.allSettled([convert()]);
@@ -44,7 +48,8 @@ test("a long document steps back alone: LibreOffice and later documents keep the
     return found.length > 1;
   });
   end.abort(new Error("enough"));
-  await Promise.all([work, later]);
+  other.resolve();
+  await Promise.all([work, later, beside]);
   assert.equal(new Set(found.map(({ group }) => group)).size, found.length);
   assert.equal(found.filter(({ nice, groupNice }) => nice > 0 || groupNice > 0).length, 1);
   assert.deepEqual([priorityOf(zygote), before?.groupNice, zygoteOf()], [before, 0, zygote]);
