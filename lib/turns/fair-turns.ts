@@ -116,16 +116,17 @@ export class FairTurns {
     return begun.size === 0 && short <= this.#slots && busy.length < BUSY_PER_SLOT * this.#slots;
   }
 
-  /** Lets jobs pass by the long ones among them. A job that runs alone keeps its priority, so that its engine may do the next one. */
+  /** Lets other jobs pass by the long ones. */
   #giveWay(): void {
-    if (this.running > 1) for (const { begun } of this.#all()) for (const turn of begun) turn.giveWay();
+    for (const { begun } of this.#all()) for (const turn of begun) turn.giveWay();
   }
 
   #begin(own: AccountJobs): Turn {
     const turn = new Turn(own.name, own.begun, () => this.#beginNext());
     own.begun.add(turn);
     own.lastTurn = ++this.#turnCount;
-    this.#giveWay();
+    // The job that was alone until now has kept its priority, so that its engine may do another one.
+    if (this.running === 2) this.#giveWay();
     this.#sampler ??= setInterval(() => this.#sample(), SAMPLE_INTERVAL_MS).unref();
     return turn;
   }
@@ -141,7 +142,7 @@ export class FairTurns {
 
   #sample(): void {
     for (const { begun } of this.#all()) for (const turn of begun) turn.sample(SAMPLE_INTERVAL_MS);
-    this.#giveWay();
+    if (this.running > 1) this.#giveWay();
     this.#beginNext();
   }
 

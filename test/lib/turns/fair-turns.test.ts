@@ -164,7 +164,7 @@ test("a long job keeps its priority while it is alone, and steps back before ano
     await until(() => use.isLowered);
     end();
   });
-  await promise;
+  await Promise.race([promise, long]);
   await turns.run("b", signal, async () => assert.ok(nice() > getPriority(), `${nice()}`));
   await long;
 });

@@ -24,9 +24,7 @@ const priorityOf = (pid: number): { group: string; groupNice: number; nice: numb
   }
 };
 
-test("a long document steps back alone beside other work: LibreOffice and later documents keep their priority", {
-  skip,
-}, async () => {
+test("beside other work a long document steps back, and LibreOffice and later documents do not", { skip }, async () => {
   const hello = docx(paragraph("the next one"));
   await printWord(hello);
   const zygote = zygoteOf() ?? 0;
