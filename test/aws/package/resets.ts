@@ -11,7 +11,7 @@ import { sampleOf } from "../../support/lambda/sample.ts";
 import { randomFrom } from "../../support/random.ts";
 
 /** Resets of each function's environment in a row, each at a random point of a call. */
-const RESET_COUNT = Number(process.env["RESETS"] ?? 2);
+const RESET_COUNT = Number(process.env["RESETS"] ?? 1);
 const DELAY_LIMIT_MS = 300;
 
 /** Further resets of functions that unpack an engine in `/tmp`: in milliseconds after the begin of a call. */

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { test } from "node:test";
 import { sleepUnlessHeldUp, watchProgress } from "../../../lib/turns/progress.ts";
 
-const LIMIT_MS = 3000;
+const LIMIT_MS = 2000;
 const loop = "while :; do :; done";
 
 /** Watches a shell with a script. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startThread, threadPool } from "../../../lib/workers/thread.ts";
 import { randomFrom } from "../../support/random.ts";
 
-const STARTS = Number(process.env["RUNS"] ?? 60);
+const STARTS = Number(process.env["RUNS"] ?? 30);
 const STARTS_OF_ONE_MOMENT = 8;
 /** The longest time after which a start is given up; a thread on an idle machine takes less to start. */
 const LAST_MOMENT_MS = 300;
@@ -35,7 +35,7 @@ test(`a process lives through ${STARTS} starts of threads that are given up at r
   assert.equal(started, STARTS + STARTS_OF_ONE_MOMENT);
 });
 
-const ENDS = Number(process.env["RUNS"] ?? 60);
+const ENDS = Number(process.env["RUNS"] ?? 30);
 const ENDS_OF_ONE_MOMENT = 4;
 /** The longest time for which a thread makes streams. */
 const LAST_END_MS = 10;

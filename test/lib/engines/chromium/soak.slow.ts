@@ -20,9 +20,9 @@ const good = invoice();
 const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))![1]) / 1024;
 
 const isBad = (index: number) => index % 25 < 3;
-const DOCUMENT_COUNT = 250;
+const DOCUMENT_COUNT = 150;
 /** Documents after which the memory is noted. */
-const MARK_INTERVAL = 50;
+const MARK_INTERVAL = 30;
 let [right, wrong, failed] = [0, 0, 0];
 const marks: number[] = [];
 
