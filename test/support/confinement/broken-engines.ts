@@ -4,6 +4,7 @@
 // product ends the engine.
 import { execFileSync } from "node:child_process";
 import {
+  closeSync,
   constants,
   copyFileSync,
   mkdirSync,
@@ -84,8 +85,11 @@ const chromium = async (): Promise<string> => {
     });
 };
 
-/** A fork that waits for its targets as long as nobody writes them. */
-const waitingFork = async (zygote: ChromiumZygote, file: string): Promise<ChromiumFork> => {
+/** A fork that waits for its targets, and a function that gives them to it. */
+const waitingFork = async (
+  zygote: ChromiumZygote,
+  file: string,
+): Promise<{ fork: ChromiumFork; give(lines: string): void }> => {
   execFileSync("mkfifo", [file]);
   const fork = await zygote.fork(NO_PORT);
   // It opens only if the fork waits at the other end.
@@ -99,23 +103,32 @@ const waitingFork = async (zygote: ChromiumZygote, file: string): Promise<Chromi
     return writer !== undefined;
   });
   rmSync(file);
-  return fork;
+  const give = (lines: string) => {
+    writeFileSync(writer!, lines);
+    closeSync(writer!);
+  };
+  return { fork, give };
 };
 
-/** A fork of a warm browser, whose program is a stand-in like that of a new one. It attacks the service, or a victim. */
+/**
+ * A fork of a warm browser, whose program is a stand-in like that of a new one. It attacks the service, or a victim, once it is
+ * started: no document comes earlier.
+ */
 const forkedChromium = async (attacked: "service" | "zygote" | "sibling"): Promise<string> => {
   const folder = join(root, `forked-chromium-${attacked}`);
   mkdirSync(folder);
   copyFileSync(attempts("fork.bin"), join(folder, "chromium"));
   const zygote = spawnBrowserZygote(join(folder, "chromium"), NO_PORT, zygoteAddon()!);
+  const startFork = () => waitingFork(zygote, join(folder, "targets"));
   const victim = {
     service: () => undefined,
     zygote: () => zygote.process,
-    sibling: () => waitingFork(zygote, join(folder, "targets")),
+    sibling: async () => (await startFork()).fork,
   };
-  writeFileSync(join(folder, "targets"), targets(await victim[attacked]()));
-  const browser = await zygote.fork(NO_PORT);
+  const lines = targets(await victim[attacked]());
+  const { fork: browser, give } = await startFork();
   const limits = limitsOf({ ...browser, failed: new Promise<never>(() => {}) } as unknown as Browser, signal);
+  give(lines);
   return limits
     .ofRendering(() => text(browser.read))
     .finally(async () => {
