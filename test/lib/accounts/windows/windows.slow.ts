@@ -4,7 +4,7 @@ import { newCaller, table } from "../../../support/table.ts";
 import { runWindowTrial } from "../../../support/window-trial.ts";
 
 /** Random requests of an account, which a complete log judges. */
-const ARRIVAL_COUNT = Number(process.env["ARRIVALS"] ?? 1000);
+const ARRIVAL_COUNT = Number(process.env["ARRIVALS"] ?? 2000);
 const ITEM_LIMIT_BYTES = 4096;
 const EXACT = { minute: 0, second: 0 };
 const SLOTS = { minute: 2000, second: 100 };
