@@ -74,7 +74,7 @@ export class Pool<Job, Result> {
     let mayServe = false;
     try {
       signal.throwIfAborted();
-      // A process whose priority a long job has lowered does no other one: its start must not make a job long.
+      // A long job may lower the priority of its process, which then does no other job: its start must not make a job long.
       if (this.#options.jobsOfAccount !== undefined) await worker.whenStarted(signal);
       const reply = await worker.run(job, signal, transferList);
       mayServe = this.#mayServe(worker, job, reply);

@@ -24,8 +24,9 @@ const digestsOf = async (
 const digests = await digestsOf();
 const half = halfProcessor();
 after(() => half?.remove());
+if (half === undefined) console.error("NOT TESTED: with half a processor, since no control group can be made here");
 
-test("the same input has the same bytes and the same ETag, at another time, in another process and time zone, and with half a processor where a control group can be made", async () => {
+test("the same input has the same bytes and the same ETag, at another time, in another process and time zone, with half a processor", async () => {
   assert.ok(Object.keys(digests).length >= 18);
   for (const [sample, { tag }] of Object.entries(digests)) assert.match(tag ?? "", /^"[\w-]+"$/, sample);
   assert.equal(new Set(Object.values(digests).map(({ tag }) => tag)).size, Object.keys(digests).length);

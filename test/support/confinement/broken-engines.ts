@@ -111,8 +111,8 @@ const waitingFork = async (
 };
 
 /**
- * A fork of a warm browser, whose program is a stand-in like that of a new one. It attacks the service, or a victim, once it is
- * started: no document comes earlier.
+ * A fork of a warm browser, whose program is a stand-in like that of a new one. It attacks the service, or a victim. It does so
+ * after its start, because a browser gets a document only then.
  */
 const forkedChromium = async (attacked: "service" | "zygote" | "sibling"): Promise<string> => {
   const folder = join(root, `forked-chromium-${attacked}`);
