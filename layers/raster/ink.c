@@ -18,33 +18,73 @@
 
 static u32 smaller(u32 a, u32 b) { return a < b ? a : b; }
 
+/* What the columns of a band of rows hold. */
+typedef struct {
+  u8 *darkest, *brightest;
+  u32 *sums, *squares;
+} Columns;
+
+static Columns new_columns(u32 width) {
+  return (Columns){take(width), take(width), take(width * sizeof(u32)), take(width * sizeof(u32))};
+}
+
+static void measure_columns(const u8 *luma, u32 width, u32 rows, const Columns *columns) {
+  u8 *restrict darkest = columns->darkest, *restrict brightest = columns->brightest;
+  u32 *restrict sums = columns->sums, *restrict squares = columns->squares;
+  __builtin_memset(darkest, 255, width);
+  __builtin_memset(brightest, 0, width);
+  __builtin_memset(sums, 0, width * sizeof(u32));
+  __builtin_memset(squares, 0, width * sizeof(u32));
+  for (u32 y = 0; y < rows; y++, luma += width) {
+    for (u32 x = 0; x < width; x++) darkest[x] = luma[x] < darkest[x] ? luma[x] : darkest[x];
+    for (u32 x = 0; x < width; x++) brightest[x] = luma[x] > brightest[x] ? luma[x] : brightest[x];
+    for (u32 x = 0; x < width; x++) sums[x] += luma[x];
+    for (u32 x = 0; x < width; x++) squares[x] += (u32)luma[x] * luma[x];
+  }
+}
+
+/* A count of each value: four in turn, because a processor waits before it adds to the same one again. */
+static u32 counts[4][256];
+
+static void count_values(const u8 *luma, u32 width, u32 columns, u32 rows) {
+  for (u32 y = 0; y < rows; y++, luma += width) {
+    u32 x = 0;
+    for (; x + 4 <= columns; x += 4) {
+      for (u32 turn = 0; turn < 4; turn++) counts[turn][luma[x + turn]]++;
+    }
+    for (; x < columns; x++) counts[0][luma[x]]++;
+  }
+}
+
+static u32 count_of(u32 value) { return counts[0][value] + counts[1][value] + counts[2][value] + counts[3][value]; }
+
+static void clear_counts(u32 darkest, u32 brightest) {
+  for (u32 turn = 0; turn < 4; turn++) __builtin_memset(counts[turn] + darkest, 0, (brightest - darkest + 1) * sizeof(u32));
+}
+
 /* Computes the luma of the paper and of the darkest pixel of each cell. Returns the number of flat cells. */
 static u32 measure_cells(const u8 *luma, u32 width, u32 height, u32 cell, u8 *papers, u8 *darks) {
   u32 flat = 0;
-  u32 *histogram = take_clear(256 * sizeof(u32));
+  Columns columns = new_columns(width);
   for (u32 top = 0; top < height; top += cell) {
+    u32 rows = smaller(cell, height - top);
+    measure_columns(luma + top * width, width, rows, &columns);
     for (u32 left = 0; left < width; left += cell) {
-      u32 bottom = smaller(height, top + cell), right = smaller(width, left + cell);
+      u32 right = smaller(width, left + cell), count = rows * (right - left);
       u32 darkest = 255, brightest = 0, sum = 0;
       double squares = 0;
-      for (u32 y = top; y < bottom; y++) {
-        u32 row = 0;
-        for (const u8 *at = luma + y * width + left; at < luma + y * width + right; at++) {
-          u32 value = *at;
-          histogram[value]++;
-          sum += value;
-          row += value * value;
-          if (value < darkest) darkest = value;
-          if (value > brightest) brightest = value;
-        }
-        squares += row;
+      for (u32 x = left; x < right; x++) {
+        sum += columns.sums[x];
+        squares += columns.squares[x];
+        darkest = smaller(darkest, columns.darkest[x]);
+        if (columns.brightest[x] > brightest) brightest = columns.brightest[x];
       }
-      u32 count = (bottom - top) * (right - left);
       double mean = (double)sum / count;
       if (squares / count - mean * mean < FLAT_VARIANCE) flat++;
+      count_values(luma + top * width + left, width, right - left, rows);
       u32 level = brightest;
-      for (u32 above = histogram[level]; above < count * BRIGHT_SHARE && level > 0;) above += histogram[--level];
-      __builtin_memset(histogram + darkest, 0, (brightest - darkest + 1) * sizeof(u32));
+      for (u32 above = count_of(level); above < count * BRIGHT_SHARE && level > 0;) above += count_of(--level);
+      clear_counts(darkest, brightest);
       *papers++ = level;
       *darks++ = darkest;
     }
@@ -91,23 +131,24 @@ static u32 ink_level(const u8 *papers, const u8 *darks, u32 cells) {
   return level;
 }
 
+/* Writes for each column below which luma a pixel is nearer to the ink than to the paper of its cell. */
+static void find_bounds(const u8 *papers, u32 width, u32 cell, u32 ink, u8 *bounds) {
+  for (u32 left = 0; left < width; left += cell, papers++) {
+    double darker = ((double)*papers - ink) * 0.46;
+    double limit = *papers - (darker > 30 ? darker : 30);
+    __builtin_memset(bounds + left, limit > 0 ? (u32)limit : 0, smaller(cell, width - left));
+  }
+}
+
 /* Marks pixels that are nearer to the ink than to the paper. Returns their number. */
 static u32 mark_ink(const u8 *luma, u32 width, u32 height, u32 cell, const u8 *papers, u32 ink, u8 *bits) {
   u32 count = 0;
   u32 columns = (width + cell - 1) / cell;
+  u8 *restrict bounds = take(width);
   for (u32 y = 0; y < height; y++, luma += width, bits += width) {
-    const u8 *paper = papers + y / cell * columns;
-    for (u32 left = 0; left < width; left += cell, paper++) {
-      double darker = ((double)*paper - ink) * 0.46;
-      double limit = *paper - (darker > 30 ? darker : 30);
-      u32 bound = limit > 0 ? (u32)limit : 0;
-      u32 right = smaller(width, left + cell);
-      for (u32 x = left; x < right; x++) {
-        u8 bit = luma[x] < bound;
-        bits[x] = bit;
-        count += bit;
-      }
-    }
+    if (y % cell == 0) find_bounds(papers + y / cell * columns, width, cell, ink, bounds);
+    for (u32 x = 0; x < width; x++) bits[x] = luma[x] < bounds[x];
+    for (u32 x = 0; x < width; x++) count += bits[x];
   }
   return count;
 }

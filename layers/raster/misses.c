@@ -1,3 +1,5 @@
+#include <wasm_simd128.h>
+
 #include "memory.h"
 
 /* A pixel is missed if its layer differs from it by more than this, as CIE ΔE of 1976. */
@@ -7,6 +9,8 @@
 /* Around ink the paper is darker up to this distance, because edges are blended. */
 #define EDGE_PX 2
 #define LINEAR_STEPS 4096
+/* The pixels that are compared at once. */
+#define LANES 16
 
 /* A layer in cells of factor x factor pixels. */
 typedef struct {
@@ -65,25 +69,83 @@ static Lab lab_of(const u8 *pixel, u32 channels) {
   return (Lab){116 * y, 500 * (x - y), 200 * (y - z)};
 }
 
-static int is_missed(const u8 *pixel, const u8 *layer, u32 channels) {
+static u32 smaller(u32 a, u32 b) { return a < b ? a : b; }
+
+/* Whether the channels of a pixel are nearly those of its layer. */
+static int is_near(const u8 *pixel, const u8 *layer, u32 channels) {
   u32 sum = 0;
   for (u32 channel = 0; channel < channels; channel++) {
     sum += pixel[channel] > layer[channel] ? pixel[channel] - layer[channel] : layer[channel] - pixel[channel];
   }
-  if (sum * 3 < NEAR_SUM * channels) return 0;
+  return sum * 3 < NEAR_SUM * channels;
+}
+
+/* Whether each channel of sixteen pixels is so near to its layer that all of the pixels are. */
+static int are_near(const u8 *pixels, const u8 *layer, u32 channels) {
+  v128_t most = wasm_u8x16_const_splat(0);
+  for (u32 at = 0; at < LANES * channels; at += LANES) {
+    v128_t a = wasm_v128_load(pixels + at), b = wasm_v128_load(layer + at);
+    most = wasm_u8x16_max(most, wasm_v128_or(wasm_u8x16_sub_sat(a, b), wasm_u8x16_sub_sat(b, a)));
+  }
+  return !wasm_v128_any_true(wasm_u8x16_gt(most, wasm_u8x16_const_splat((NEAR_SUM - 1) / 3)));
+}
+
+static int is_visible(const u8 *pixel, const u8 *layer, u32 channels) {
   Lab one = lab_of(pixel, channels), other = lab_of(layer, channels);
   float light = one.light - other.light, a = one.a - other.a, b = one.b - other.b;
   return light * light + a * a + b * b > VISIBLE_DIFFERENCE * VISIBLE_DIFFERENCE;
 }
 
+/* The five values from an address on, in one number. */
+static unsigned long long five_from(const u8 *values) {
+  unsigned long long eight;
+  __builtin_memcpy(&eight, values, sizeof eight);
+  return eight << 24;
+}
+
 /* Whether a pixel and its neighbours are all ink or all paper. */
 static int is_inner(const u8 *ink, u32 width) {
   if (*ink) return ink[-1] & ink[1] & *(ink - width) & ink[width];
-  u8 any = 0;
-  for (int y = -EDGE_PX; y <= EDGE_PX; y++) {
-    for (int x = -EDGE_PX; x <= EDGE_PX; x++) any |= ink[y * (int)width + x];
+  unsigned long long any = 0;
+  for (int y = -EDGE_PX; y <= EDGE_PX; y++) any |= five_from(ink + y * (int)width - EDGE_PX);
+  return any == 0;
+}
+
+/* Writes a layer's colours for a row of pixels. They are the same for `factor` rows. */
+static void expand_row(const Layer *layer, u32 y, u32 width, u32 channels, u8 *row) {
+  const u8 *cell = layer->values + y / layer->factor * layer->columns * channels;
+  for (u32 x = 0; x < width; cell += channels) {
+    u32 right = smaller(width, x + layer->factor);
+    u8 red = cell[0], green = cell[channels / 2], blue = cell[channels - 1];
+    if (channels == 1) {
+      for (; x < right; x++) row[x] = red;
+    } else {
+      for (; x < right; x++) {
+        row[3 * x] = red;
+        row[3 * x + 1] = green;
+        row[3 * x + 2] = blue;
+      }
+    }
   }
-  return !any;
+}
+
+/* Counts the missed pixels of a row by tile. `rows` holds the colours of the paper and of the ink for each pixel. */
+static void count_missed(const u8 *pixels, const u8 *ink, u8 *const rows[2], u32 width, u32 channels, u32 tile, u32 *counts) {
+  u32 last = width - EDGE_PX;
+  for (u32 x = EDGE_PX; x < last;) {
+    if (x + LANES <= last) {
+      v128_t bits = wasm_v128_load(ink + x);
+      int is_even = wasm_i8x16_all_true(bits) || !wasm_v128_any_true(bits);
+      if (is_even && are_near(pixels + x * channels, rows[ink[x]] + x * channels, channels)) {
+        x += LANES;
+        continue;
+      }
+    }
+    for (u32 end = smaller(last, x + LANES); x < end; x++) {
+      const u8 *pixel = pixels + x * channels, *layer = rows[ink[x]] + x * channels;
+      if (!is_near(pixel, layer, channels) && is_inner(ink + x, width) && is_visible(pixel, layer, channels)) counts[x / tile]++;
+    }
+  }
 }
 
 /*
@@ -95,16 +157,14 @@ double misses(const u8 *pixels, u32 width, u32 height, u32 channels, const u8 *i
   u32 start = mark();
   u32 columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
   u32 *counts = take_clear(columns * rows * sizeof(u32));
+  u8 *const expanded[2] = {take(width * channels), take(width * channels)};
   fill_tables();
-  for (u32 y = EDGE_PX; y + EDGE_PX < height; y++) {
-    for (u32 x = EDGE_PX; x + EDGE_PX < width; x++) {
-      u32 at = y * width + x;
-      const Layer *layer = layers + ink[at];
-      const u8 *value = layer->values + (y / layer->factor * layer->columns + x / layer->factor) * channels;
-      if (is_missed(pixels + at * channels, value, channels) && is_inner(ink + at, width)) {
-        counts[y / tile * columns + x / tile]++;
-      }
+  for (u32 y = EDGE_PX; width > 2 * EDGE_PX && y + EDGE_PX < height; y++) {
+    for (u32 layer = 0; layer < 2; layer++) {
+      if (y == EDGE_PX || y % layers[layer].factor == 0) expand_row(layers + layer, y, width, channels, expanded[layer]);
     }
+    u32 at = y * width;
+    count_missed(pixels + at * channels, ink + at, expanded, width, channels, tile, counts + y / tile * columns);
   }
   u32 most = 0;
   for (u32 at = 0; at < columns * rows; at++) most = counts[at] > most ? counts[at] : most;

@@ -11,6 +11,8 @@ const BLACK: Colour = [20, 20, 20];
 const BLUE: Colour = [20, 30, 150];
 const RED: Colour = [220, 20, 30];
 const GRAY: Colour = [178, 172, 172];
+/** It has the luma of the blue. */
+const DARK_RED: Colour = [110, 10, 15];
 
 /** A white page of strokes in a colour, with discs of another colour in two rows. */
 const page = (ink: Colour, discs: Colour | undefined) => {
@@ -29,6 +31,18 @@ const page = (ink: Colour, discs: Colour | undefined) => {
   return { data, width: WIDTH, height: HEIGHT, channels: 3 as const };
 };
 
+/** A white page of blue strokes with a board of squares in blue and dark red, which touch each other. */
+const board = () => {
+  const picture = page(BLUE, undefined);
+  for (let y = 500; y < 1000; y++) {
+    for (let x = 322; x < 802; x++) {
+      const isRed = Math.floor((x - 2) / 16) % 2 === Math.floor(y / 16) % 2;
+      picture.data.set(isRed ? DARK_RED : BLUE, 3 * (y * WIDTH + x));
+    }
+  }
+  return picture;
+};
+
 for (const quality of ["low", "medium"] as const) {
   const { split } = LEVELS[quality];
   assert.ok(split);
@@ -43,6 +57,12 @@ for (const quality of ["low", "medium"] as const) {
     assert.equal(await splitPage(page(BLUE, RED), DPI, split), undefined);
   });
 }
+
+test("a drawing in two dark colours that touch each other does not become layers at medium", async () => {
+  const { split } = LEVELS.medium;
+  assert.ok(split);
+  assert.equal(await splitPage(board(), DPI, split), undefined);
+});
 
 test("a drawing with light shapes does not become layers at low, which would blur them", async () => {
   const { split } = LEVELS.low;
