@@ -1,9 +1,5 @@
-#include <wasm_simd128.h>
-
 #include "cells.h"
-
-/* The pixels that are passed over at once. */
-#define LANES 16
+#include "ink.h"
 
 /* The evenness of the ink's colours: their variance, and their mean. */
 typedef struct {
@@ -45,7 +41,7 @@ void colour(const u8 *pixels, u32 width, u32 height, u32 channels, const u8 *ink
   for (u32 y = 1; y + 1 < height; y++) {
     const u8 *row = ink + y * width;
     for (u32 x = 1; x + 1 < width; x++) {
-      while (x + LANES + 1 < width && !wasm_v128_any_true(wasm_v128_load(row + x))) x += LANES;
+      while (x + LANES + 1 < width && is_paper(row + x)) x += LANES;
       if (!row[x]) continue;
       if (!(row[x - 1] & row[x + 1] & row[x - width] & row[x + width])) continue;
       u32 cell = y / factor * cells.columns + x / factor;

@@ -1,4 +1,5 @@
-#include "memory.h"
+#include "ink.h"
+#include "smaller.h"
 
 /* A cell with a lower variance of luma is flat. On a text page, at least this share of the cells is flat. */
 #define FLAT_VARIANCE 80
@@ -15,8 +16,6 @@
 #define MAX_INK_SHARE 0.35
 /* The most changes between paper and ink along rows, for each pixel of ink. Noise and halftones have more. */
 #define MAX_CHANGES_PER_INK_PX 1.1
-
-static u32 smaller(u32 a, u32 b) { return a < b ? a : b; }
 
 /* What the columns of a band of rows hold. */
 typedef struct {
@@ -153,20 +152,13 @@ static u32 mark_ink(const u8 *luma, u32 width, u32 height, u32 cell, const u8 *p
   return count;
 }
 
-/* Whether the next eight pixels are paper. */
-static int is_paper(const u8 *bits) {
-  unsigned long long eight;
-  __builtin_memcpy(&eight, bits, sizeof eight);
-  return eight == 0;
-}
-
 /* Removes single pixels of ink. Returns the number of changes along rows, which it counts in every second row and doubles. */
 static u32 remove_specks(u8 *bits, u32 width, u32 height) {
   u32 changes = 0;
   for (u32 y = 1; y + 1 < height; y++) {
     u8 *at = bits + y * width + 1;
     for (u8 *end = at + width - 2; at < end; at++) {
-      while (at + 8 < end && at[-1] == 0 && is_paper(at)) at += 8;
+      while (at + LANES < end && at[-1] == 0 && is_paper(at)) at += LANES;
       if (*at && !(at[-1] | at[1] | *(at - width) | at[width])) *at = 0;
       if ((y & 1) == 0 && *at != at[-1]) changes++;
     }

@@ -1,6 +1,5 @@
-#include <wasm_simd128.h>
-
-#include "memory.h"
+#include "ink.h"
+#include "smaller.h"
 
 /* A pixel is missed if its layer differs from it by more than this, as CIE ΔE of 1976. */
 #define VISIBLE_DIFFERENCE 24
@@ -9,8 +8,6 @@
 /* Around ink the paper is darker up to this distance, because edges are blended. */
 #define EDGE_PX 2
 #define LINEAR_STEPS 4096
-/* The pixels that are compared at once. */
-#define LANES 16
 
 /* A layer in cells of factor x factor pixels. */
 typedef struct {
@@ -69,8 +66,6 @@ static Lab lab_of(const u8 *pixel, u32 channels) {
   return (Lab){116 * y, 500 * (x - y), 200 * (y - z)};
 }
 
-static u32 smaller(u32 a, u32 b) { return a < b ? a : b; }
-
 /* Whether the channels of a pixel are nearly those of its layer. */
 static int is_near(const u8 *pixel, const u8 *layer, u32 channels) {
   u32 sum = 0;
@@ -80,7 +75,7 @@ static int is_near(const u8 *pixel, const u8 *layer, u32 channels) {
   return sum * 3 < NEAR_SUM * channels;
 }
 
-/* Whether each channel of sixteen pixels is so near to its layer that all of the pixels are. */
+/* Whether each channel of the next pixels is so near to its layer that all of the pixels are. */
 static int are_near(const u8 *pixels, const u8 *layer, u32 channels) {
   v128_t most = wasm_u8x16_const_splat(0);
   for (u32 at = 0; at < LANES * channels; at += LANES) {
@@ -96,7 +91,7 @@ static int is_visible(const u8 *pixel, const u8 *layer, u32 channels) {
   return light * light + a * a + b * b > VISIBLE_DIFFERENCE * VISIBLE_DIFFERENCE;
 }
 
-/* The five values from an address on, in one number. */
+/* The five values from an address on, in one number. The three after them, which may lie outside of the picture, do not count. */
 static unsigned long long five_from(const u8 *values) {
   unsigned long long eight;
   __builtin_memcpy(&eight, values, sizeof eight);
@@ -134,8 +129,7 @@ static void count_missed(const u8 *pixels, const u8 *ink, u8 *const rows[2], u32
   u32 last = width - EDGE_PX;
   for (u32 x = EDGE_PX; x < last;) {
     if (x + LANES <= last) {
-      v128_t bits = wasm_v128_load(ink + x);
-      int is_even = wasm_i8x16_all_true(bits) || !wasm_v128_any_true(bits);
+      int is_even = is_paper(ink + x) || wasm_i8x16_all_true(wasm_v128_load(ink + x));
       if (is_even && are_near(pixels + x * channels, rows[ink[x]] + x * channels, channels)) {
         x += LANES;
         continue;

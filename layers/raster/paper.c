@@ -1,6 +1,5 @@
 #include "cells.h"
-
-static u32 smaller(u32 a, u32 b) { return a < b ? a : b; }
+#include "smaller.h"
 
 /* Marks the cells of a row that hold ink. */
 static void find_inked(const u8 *ink, u32 width, u32 rows, u32 factor, u8 *combined, u8 *inked) {

@@ -31,7 +31,10 @@ const page = (ink: Colour, discs: Colour | undefined) => {
   return { data, width: WIDTH, height: HEIGHT, channels: 3 as const };
 };
 
-/** A white page of blue strokes with a board of squares in blue and dark red, which touch each other. */
+/**
+ * A white page of blue strokes with a board of squares in blue and dark red. They are as wide as the pixels that are looked at at
+ * once, and begin where these do, so that each look sees one colour.
+ */
 const board = () => {
   const picture = page(BLUE, undefined);
   for (let y = 500; y < 1000; y++) {
